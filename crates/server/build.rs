@@ -12,6 +12,8 @@ fn main() {
     }
     write_pages();
     bundle_editor();
+    bundle_pages();
+    write_fonts();
 }
 
 /// Writes the list of the files of `web/` that make up the pages, for `pages.rs`. The other files there are for tests
@@ -19,7 +21,9 @@ fn main() {
 fn write_pages() {
     let web = project().join("web");
     let mut files = Vec::new();
-    for name in ["index.html", "main.js", "single.js", "style.css", "shell", "games", "two", "i18n"] {
+    for name in
+        ["index.html", "main.js", "single.js", "style.css", "fonts.css", "shell", "games", "two", "i18n"]
+    {
         println!("cargo:rerun-if-changed=../../web/{name}");
         collect(web.join(name), &mut files);
     }
@@ -50,6 +54,42 @@ fn bundle_editor() {
     if !made.is_ok_and(|output| output.status.success()) {
         fs::write(out, "").expect("cargo's folder can be written");
     }
+}
+
+/// Bundles and compresses the pages with Node, as the editor, whose packages this uses. Without Node the files are empty,
+/// and the program serves the modules one by one.
+fn bundle_pages() {
+    println!("cargo:rerun-if-changed=../../web/bundle.js");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
+    let made = Command::new("node").arg(project().join("web/bundle.js")).arg(&out).output();
+    if !made.is_ok_and(|output| output.status.success()) {
+        println!(
+            "cargo:warning=the pages are served module by module, because Node could not bundle them; it changes nothing \
+             but the time they take to load"
+        );
+        for name in ["main.js", "main.js.gz", "style.css", "style.css.gz", "editor.js.gz"] {
+            fs::write(out.join(name), "").expect("cargo's folder can be written");
+        }
+    }
+}
+
+/// Writes the list of the pages' fonts, for `pages.rs`. They come with the packages of the editor; without these, the
+/// list is empty, and the pages use the fonts of the system.
+fn write_fonts() {
+    let packages = project().join("web/editor/node_modules/@fontsource-variable");
+    let mut lines = String::new();
+    for name in ["next", "mono"] {
+        for letters in ["latin", "latin-ext"] {
+            let file = format!("atkinson-hyperlegible-{name}-{letters}-wght-normal.woff2");
+            let path = packages.join(format!("atkinson-hyperlegible-{name}/files/{file}"));
+            if path.exists() {
+                lines += &format!("    ({:?}, include_bytes!({path:?})),\n", format!("fonts/{file}"));
+            }
+        }
+    }
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
+    let list = format!("pub const FONTS: &[(&str, &[u8])] = &[\n{lines}];\n");
+    fs::write(out.join("fonts.rs"), list).expect("cargo's folder can be written");
 }
 
 /// Returns the documents of `docs/`, with the names `docs/NAME.md` by which the pages show them.

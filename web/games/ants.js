@@ -2,8 +2,8 @@
  * The display of the ant war.
  */
 
-import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
-import { layersOf } from 'wag/games/ants/overlay.js';
+import { draw, paintGround, portrait, preview } from 'wag/games/ants/draw.js';
+import { drawnBy, layersOf } from 'wag/games/ants/overlay.js';
 import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/ants/selection.js';
 import { copy, open, applyTurn } from 'wag/games/ants/state.js';
 import { antsOf, describe, hillsOf, describeEvent } from 'wag/games/ants/describe.js';
@@ -19,9 +19,11 @@ export default {
   bounds: (scene) => scene,
   wraps: true,
   layers: layersOf,
+  drawingsOf: drawnBy,
   paintGround,
   draw,
   preview,
+  portrait,
   pick,
   positionOf,
   drawnAt: ({ step }, selection) => positionOf(step, selection),

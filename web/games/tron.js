@@ -2,12 +2,13 @@
  * The display of light cycles. Selections: `p1` is the cycle of player 1, `f4,5` a field.
  */
 
-import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
+import { draw, headAt, paintGround, portrait } from 'wag/games/tron/draw.js';
 import { texts } from 'wag/games/tron/texts.js';
+import { linksOf } from 'wag/games/tron/trails.js';
 import { refusalFacts, refusalsOf } from 'wag/shell/panels/refusals.js';
 
 /** `survived` is the number of rounds survived, or null until the cycle has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
-/** `walls` row by row: the owner's seat, or 0. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
+/** `walls` row by row: the owner's seat, or 0; `links` has the field before each field of a wall, or -1. @typedef {{walls: number[], links: number[], cycles: Cycle[], rounds: number}} State */
 /** @typedef {import('../shell/game.js').Step} Step */
 /** @typedef {import('../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../shell/game.js').Fact} Fact */
@@ -27,11 +28,12 @@ function between(from, to) {
   );
 }
 
-/** @param {any} _ @param {any} frame @returns {State} */
-function open(_, frame) {
+/** @param {any} scene @param {any} frame @returns {State} */
+function open(scene, frame) {
   const walls = frame.rows.flatMap((/** @type {string} */ row) => [...row].map((sign) => Number(sign) || 0));
   return {
     walls,
+    links: linksOf({ width: scene.width, walls }, frame.cycles),
     cycles: frame.cycles.map((/** @type {Cycle} */ cycle) => ({ ...cycle })),
     rounds: frame.rounds,
   };
@@ -39,7 +41,12 @@ function open(_, frame) {
 
 /** @param {State} state @returns {State} */
 function copy(state) {
-  return { ...state, walls: [...state.walls], cycles: state.cycles.map((cycle) => ({ ...cycle })) };
+  return {
+    ...state,
+    walls: [...state.walls],
+    links: [...state.links],
+    cycles: state.cycles.map((cycle) => ({ ...cycle })),
+  };
 }
 
 /** @param {any} scene @param {State} state @param {import('../generated/replay.js').Turn} turn */
@@ -48,9 +55,11 @@ function applyTurn(scene, state, turn) {
     const cycle = state.cycles[event.seat - 1];
     if (event.type === 'crashed') cycle.survived = state.rounds;
     if (event.type !== 'moved') continue;
+    const field = event.to[1] * scene.width + event.to[0];
     cycle.facing = between(cycle.at, event.to) ?? cycle.facing;
+    state.links[field] = cycle.at[1] * scene.width + cycle.at[0];
+    state.walls[field] = event.seat;
     cycle.at = event.to;
-    state.walls[event.to[1] * scene.width + event.to[0]] = event.seat;
   }
   state.rounds += 1;
 }
@@ -167,6 +176,7 @@ export default {
   paintGround,
   draw,
   preview: () => {},
+  portrait,
   pick,
   positionOf,
   drawnAt: (picture, selection) => {

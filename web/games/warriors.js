@@ -5,7 +5,7 @@
 import { texts } from 'wag/games/warriors/texts.js';
 import { copy, open, applyTurn, score } from 'wag/games/warriors/state.js';
 import { paintGround } from 'wag/games/warriors/ground.js';
-import { draw, preview, drawnAt } from 'wag/games/warriors/draw.js';
+import { draw, preview, drawnAt, portrait } from 'wag/games/warriors/draw.js';
 import {
   isValueOf,
   selectionsOf,
@@ -29,6 +29,7 @@ export default {
   paintGround,
   draw,
   preview,
+  portrait,
   pick,
   positionOf,
   drawnAt,

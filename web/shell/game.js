@@ -21,7 +21,9 @@
  * @property {number} t            progress of the step, from 0 to 1
  * @property {boolean} staggered   true if the turns of a step are animated one after the other, false if all at once
  * @property {Viewport} viewport
+ * @property {number} roundMs      duration of a round in milliseconds; 0 if nothing moves
  * @property {boolean} dark
+ * @property {boolean} digits      true if owners are named by numbers, for color-blind people
  * @property {string|null} selection
  * @property {Set<string>} hidden  ids of hidden layers
  */
@@ -47,6 +49,7 @@
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} paintGround  paints what never moves
  * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} preview  draws the initial content of a scene, without its ground
+ * @property {(ctx: CanvasRenderingContext2D, seat: number, size: number, dark: boolean) => void} [portrait]  draws what stands for a player, into a square of `size` device pixels
  * @property {(step: Step, x: number, y: number) => string|null} pick   the most important thing on a field
  * @property {(step: Step, selection: string) => Point|null} positionOf the position of a thing after the step
  * @property {(picture: Picture, selection: string) => Point|null} drawnAt  the position where a thing is drawn at time `t`
@@ -59,6 +62,7 @@
  * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Point}) => string|null} [selectionOf]  the thing that a note or a refused order is about
  * @property {boolean} [wraps]                                          true if the board wraps around at its edges; it can then be dragged endlessly
  * @property {(step: Step, localizer: Localizer) => {id: string, text: string}[]} [layers]  the layers over the board in this step, which can be hidden
+ * @property {(seat: number) => string} [drawingsOf]                    the layer of a player's drawings; those of a built-in player are hidden at first
  * @property {string[]} columns                                         columns of the standings, as translation keys
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {(state: any, seat: number) => number} [lead]              the value by which players are ranked, if it is not the first column

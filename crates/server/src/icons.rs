@@ -3,10 +3,10 @@
 use icondata_core::Icon;
 use icondata_lu::{
     LuBug, LuChevronDown, LuChevronLeft, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast,
-    LuDownload, LuFastForward, LuFolderOpen, LuLightbulb, LuLink, LuMaximize, LuMinus, LuMonitor,
+    LuDownload, LuFastForward, LuFolderOpen, LuLightbulb, LuLink, LuLocate, LuMaximize, LuMinus, LuMonitor,
     LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack,
-    LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
-    LuTriangleAlert, LuWrapText, LuX,
+    LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuTriangleAlert, LuWrapText, LuX,
+    LuZap,
 };
 
 const ICONS: &[(&str, Icon)] = &[
@@ -23,6 +23,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("folder-open", LuFolderOpen),
     ("lightbulb", LuLightbulb),
     ("link", LuLink),
+    ("locate", LuLocate),
     ("maximize", LuMaximize),
     ("minus", LuMinus),
     ("monitor", LuMonitor),
@@ -44,6 +45,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("triangle-alert", LuTriangleAlert),
     ("wrap-text", LuWrapText),
     ("x", LuX),
+    ("zap", LuZap),
 ];
 
 /// Returns the SVG symbols of all icons. Pages show one with `<use href="#icon-NAME">`.

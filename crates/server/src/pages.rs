@@ -4,7 +4,10 @@
 //! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
 //! because they are generated: the list of games and the translations.
 
+use super::bundle::bundle;
 use super::icons;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,11 +19,12 @@ use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 // `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path. `EDITOR_BUNDLE`: the bundle of the
 // editor; empty if it could not be made. `build.rs` generates both.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+// `FONTS`: the font files by path; empty if they could not be installed.
+include!(concat!(env!("OUT_DIR"), "/fonts.rs"));
 
 /// The content security policy of a page that is opened as a file. The page may run its own scripts but must not load
 /// anything.
-const POLICY: &str =
-    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /// The page itself, into which the icons are inserted.
 const INDEX: &str = "index.html";
@@ -28,21 +32,46 @@ const INDEX: &str = "index.html";
 /// The path of the generated module with the list of games.
 const GAMES: &str = "games/index.js";
 
+/// The path of the generated module with the names of the games, for the bundle, which contains what draws them.
+pub const GAME_NAMES: &str = "games/names.js";
+
 /// The path of the bundle of the editor. Pages with a replay do not contain it.
 const EDITOR: &str = "editor.js";
 
+/// The path of the style sheet that names the fonts.
+pub const FONT_FACES: &str = "fonts.css";
+
 /// The path of the generated module with the translations of the program's English messages.
-const SENTENCES: &str = "i18n/sentences.js";
+pub const SENTENCES: &str = "i18n/sentences.js";
 
 /// Returns the content of a file of the pages. `name` is its path relative to `web/`.
 pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
+        GAME_NAMES => Some(Cow::Owned(game_names())),
         SENTENCES => Some(Cow::Owned(sentences())),
         EDITOR => (!EDITOR_BUNDLE.is_empty()).then_some(Cow::Borrowed(EDITOR_BUNDLE)),
-        INDEX => Some(Cow::Owned(index())),
+        INDEX => Some(Cow::Owned(page())),
+        FONT_FACES if FONTS.is_empty() => Some(Cow::Borrowed("")),
         _ => unchanged(name),
     }
+}
+
+/// Returns the content of a font file. `name` is its path relative to `web/`.
+pub fn font(name: &str) -> Option<&'static [u8]> {
+    FONTS.iter().find(|(file, _)| *file == name).map(|(_, content)| *content)
+}
+
+/// Returns the style sheet that names the fonts, for a page without a server: it contains the fonts for Latin letters.
+fn embedded_faces() -> String {
+    let replace = |sheet: String, (name, content): &(&str, &[u8])| {
+        let data = match name.contains("latin-ext") {
+            false => format!("data:font/woff2;base64,{}", STANDARD.encode(content)),
+            true => "data:,".to_string(),
+        };
+        sheet.replace(&format!("/web/{name}"), &data)
+    };
+    FONTS.iter().fold(text(FONT_FACES), replace)
 }
 
 /// Returns the content of a file as it is in the sources.
@@ -91,6 +120,13 @@ fn list(games: &[(&str, &str)]) -> String {
     format!("{imports}\nexport const games = [\n{entries}];\n")
 }
 
+/// Generates the module with the names and titles of the games.
+fn game_names() -> String {
+    let list: Vec<Value> =
+        games().iter().map(|(name, title)| json!({ "name": name, "title": title })).collect();
+    format!("export const names = {};\n", json!(list))
+}
+
 /// Generates the module with the translations. Omits texts of several lines, because only commands print them.
 fn sentences() -> String {
     let is_for_pages =
@@ -103,8 +139,23 @@ fn sentences() -> String {
     format!("export const sentences = {};\n", json!(books))
 }
 
-/// Returns the HTML page as the server sends it.
+/// Returns the HTML page as the server sends it: with the bundle, or with the modules if there is none.
 pub fn index() -> String {
+    let Some(bundle) = bundle() else { return page() };
+    let at = format!("/web/{}", bundle.folder);
+    let style = |name: &str| format!("<link rel=\"stylesheet\" href=\"{at}/{name}\">");
+    let preload = |name: &str| format!("<link rel=\"modulepreload\" href=\"{at}/{name}\">\n");
+    let modules = format!(
+        "<script type=\"importmap\">{{\"imports\":{{\"wag/\":\"{at}/\"}}}}</script>\n{}{}<script type=\"module\" src=\"{at}/main.js\"></script>",
+        preload(GAME_NAMES),
+        preload(SENTENCES)
+    );
+    let page = replace(&page(), "style", &[style(FONT_FACES), style("style.css")].concat());
+    replace(&page, "modules", &modules)
+}
+
+/// Returns the HTML page with the marks of its parts.
+fn page() -> String {
     replace(&unchanged(INDEX).unwrap_or_default(), "icons", &icons::symbols())
 }
 
@@ -117,13 +168,13 @@ pub fn page_with_replay(json_replay: &dyn ReplayJson, with_sources: bool) -> Res
 /// Returns the pages as a single HTML file with the placeholder [`DATA_MARK`] instead of a replay; see web/README.md.
 fn single_page() -> String {
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
-    let packed = json!({ "style": text("style.css"), "modules": modules() }).to_string();
+    let packed = json!({ "style": embedded_faces() + &text("style.css"), "modules": modules() }).to_string();
     let packed = gzip_base64(packed.as_bytes()).expect("memory can be written");
     let modules = format!(
         "<script type=\"application/octet-stream\" id=\"wag-packed\">{packed}</script>\n<script>{}</script>",
         text("single.js")
     );
-    let page = replace(&index(), "style", &policy);
+    let page = replace(&page(), "style", &policy);
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
@@ -159,6 +210,19 @@ mod tests {
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
         assert!([page, text(INDEX)].iter().all(|page| page.contains("id=\"icon-play\"")));
+    }
+
+    #[test]
+    fn every_font_is_a_file_and_nothing_of_a_single_page_is_fetched() {
+        let faces = text(FONT_FACES);
+        assert!(FONTS.iter().all(|(name, content)| {
+            faces.contains(&format!("\"/web/{name}\""))
+                && content.starts_with(b"wOF2")
+                && font(name).is_some()
+        }));
+        assert_eq!(faces.matches("/web/fonts/").count(), FONTS.len());
+        assert!(!embedded_faces().contains("/web/"));
+        assert_eq!(font("fonts/../style.css"), None);
     }
 
     #[test]

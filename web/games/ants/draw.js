@@ -1,39 +1,33 @@
 /**
- * Drawing of the ant war: water and land once, then hills, food and moving ants. The board wraps around at its edges.
- * For a selected player, the part of the board that its ants do not see is covered; for a selected ant, its viewport and
- * attack radius are shown; for a selected square with notes, the squares named in them are marked.
+ * Drawing of the ant war: water and land once, then hills, food and moving ants, as sprites or as a density on small
+ * squares. The board wraps around at its edges. For a selected player, the part of the board that its ants do not see
+ * is covered; for a selected ant, its viewport and attack radius are shown; for a selected square with notes, the
+ * squares named in them are marked.
  */
 
-import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
+import { drawDensity } from 'wag/games/ants/density.js';
 import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
 import { parseSelection } from 'wag/games/ants/selection.js';
-import { seatColor, seatInk } from 'wag/shell/basics/seats.js';
+import { ant, food, hill } from 'wag/games/ants/sprites.js';
+import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
+import { areaOf, noise, paintLand, paintWater } from 'wag/games/drawing/ground.js';
+import { GRAB_MS, STAR_MS, STEP_MS, easeOut, isPlain, progress } from 'wag/games/drawing/motion.js';
+import { paletteOf } from 'wag/games/drawing/palette.js';
+import { sheetOf, stamp } from 'wag/games/drawing/sprites.js';
+import { drawStar } from 'wag/games/drawing/strike.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('../../shell/game.js').Viewport} Viewport */
-/** An ant's square, the direction of its step, and whether it is born or dies in this step. @typedef {{x: number, y: number, dx: number, dy: number, born: boolean, dies: boolean}} Mover */
+/** An ant's square, the direction of its step, and whether it is born or dies in this step. @typedef {{x: number, y: number, dx: number, dy: number, way: string, born: boolean, dies: boolean}} Mover */
 
-const LIGHT = {
-  land: '#efe9dc',
-  water: '#9fc3dd',
-  border: '#5b5f66',
-  food: '#3f6b1d',
-  razed: '#5b5f66',
-  fog: 'rgba(40, 44, 52, 0.45)',
-  reach: 'rgba(179, 38, 30, 0.22)',
-  sight: '#1f2328',
-};
-const DARK = {
-  land: '#1d1b17',
-  water: '#23465e',
-  border: '#9aa0aa',
-  food: '#a5d46a',
-  razed: '#9aa0aa',
-  fog: 'rgba(0, 0, 0, 0.55)',
-  reach: 'rgba(255, 138, 128, 0.28)',
-  sight: '#f2f4f8',
-};
+/** Size of a square in page pixels from which ants are sprites. */
+const SPRITES_FROM = 6;
+/** The smallest hill, in page pixels. */
+const HILL_MIN = 18;
+
+const LIGHT = { fog: 'rgba(40, 44, 52, 0.45)', reach: 'rgba(179, 38, 30, 0.22)', sight: '#1f2328' };
+const DARK = { fog: 'rgba(0, 0, 0, 0.55)', reach: 'rgba(255, 138, 128, 0.28)', sight: '#f2f4f8' };
 
 /** The ants of each player, by seat. @type {WeakMap<Step, Mover[][]>} */
 const movers = new WeakMap();
@@ -45,23 +39,31 @@ const colors = (dark) => (dark ? DARK : LIGHT);
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
 export function paintGround(ctx, scene, viewport, dark) {
-  const { land, water, border } = colors(dark);
-  const [left, top, width, height] = [
-    viewport.left,
-    viewport.top,
-    scene.width * viewport.scale,
-    scene.height * viewport.scale,
-  ].map(Math.round);
-  ctx.fillStyle = land;
-  ctx.fillRect(left, top, width, height);
-  ctx.fillStyle = water;
-  for (const [row, signs] of scene.rows.entries()) {
-    for (const run of signs.matchAll(/%+/g)) cover(ctx, viewport, row, run.index, run[0].length);
+  const colors = paletteOf(dark);
+  const area = areaOf(ctx, scene, viewport);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(...boxOf(scene, viewport));
+  ctx.clip();
+  if (viewport.scale >= 10 * viewport.ratio) paintLand(ctx, area, colors);
+  else {
+    ctx.fillStyle = colors.land[0];
+    ctx.fillRect(...boxOf(scene, viewport));
   }
-  const edge = 2 * viewport.ratio;
-  ctx.strokeStyle = border;
-  ctx.lineWidth = edge;
-  ctx.strokeRect(left - edge / 2, top - edge / 2, width + edge, height + edge);
+  paintWater(ctx, area, (x, y) => scene.rows[y]?.[x] === '%' || isWaterBeyond(scene, x, y), colors);
+  ctx.restore();
+}
+
+/** Returns whether a square beyond an edge of the board is water; the board wraps around there. @param {any} scene @param {number} x @param {number} y */
+function isWaterBeyond(scene, x, y) {
+  if (scene.rows[y]?.[x] !== undefined) return false;
+  const [row, col] = wrapped(scene, y, x);
+  return scene.rows[row][col] === '%';
+}
+
+/** Returns left, top, width and height of the board on the canvas. @param {any} scene @param {Viewport} viewport @returns {[number, number, number, number]} */
+function boxOf(scene, { left, top, scale }) {
+  return [left, top, scene.width * scale, scene.height * scale];
 }
 
 /** Fills adjacent squares without gaps. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} row @param {number} col @param {number} count */
@@ -96,35 +98,42 @@ function planMoves({ scene, before, turns }) {
     events.filter((event) => event.type === 'died').flatMap((event) => event.ants),
   );
   for (const [row, col, owner] of before.ants) {
-    const [dy, dx] = STEPS[moves.get(keyOf(scene, row, col)) ?? ''] ?? [0, 0];
+    const way = moves.get(keyOf(scene, row, col)) ?? '';
+    const [dy, dx] = STEPS[way] ?? [0, 0];
     const dies = dead.has(keyOf(scene, ...wrapped(scene, row + dy, col + dx)));
-    all[owner - 1].push({ x: col, y: row, dx, dy, born: false, dies });
+    all[owner - 1].push({ x: col, y: row, dx, dy, way: way || restingWay(col, row), born: false, dies });
   }
   for (const [row, col, owner] of events
     .filter((event) => event.type === 'born')
     .flatMap((event) => event.ants)) {
-    all[owner - 1].push({ x: col, y: row, dx: 0, dy: 0, born: true, dies: false });
+    const rests = { dx: 0, dy: 0, way: restingWay(col, row) };
+    all[owner - 1].push({ x: col, y: row, ...rests, born: true, dies: false });
   }
   return all;
 }
 
+/** Returns the direction in which a resting ant looks; it is the same in all rounds. @param {number} x @param {number} y */
+function restingWay(x, y) {
+  return 'nesw'[Math.floor(noise(x, y) * 4)];
+}
+
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 export function draw(ctx, picture) {
-  const { step, viewport, dark, selection } = picture;
+  const { step, t, viewport, dark, digits, selection } = picture;
   const target = parseSelection(selection);
   ctx.save();
   ctx.beginPath();
-  ctx.rect(
-    viewport.left,
-    viewport.top,
-    step.scene.width * viewport.scale,
-    step.scene.height * viewport.scale,
-  );
+  ctx.rect(...boxOf(step.scene, viewport));
   ctx.clip();
-  for (const hill of step.after.hills) drawHill(ctx, viewport, dark, hill);
-  ctx.fillStyle = colors(dark).food;
-  for (const [row, col] of step[picture.t < 1 ? 'before' : 'after'].food) dot(ctx, viewport, col, row, 0.3);
-  for (const [index, list] of moversOf(step).entries()) drawAnts(ctx, picture, index + 1, list);
+  if (viewport.scale < SPRITES_FROM * viewport.ratio) {
+    drawDensity(ctx, step.scene, t < 0.5 ? step.before : step.after, viewport, dark);
+    for (const one of step.after.hills) drawHill(ctx, viewport, dark, digits, one);
+  } else {
+    for (const one of step.after.hills) drawHill(ctx, viewport, dark, digits, one);
+    drawFood(ctx, picture);
+    for (const [index, list] of moversOf(step).entries()) drawAnts(ctx, picture, index + 1, list);
+    for (const list of moversOf(step)) drawDeaths(ctx, picture, list);
+  }
   if (target && 'seat' in target) drawFog(ctx, picture, target.seat);
   drawOverlays(ctx, step, viewport, picture.hidden);
   if (target && 'at' in target) {
@@ -136,89 +145,88 @@ export function draw(ctx, picture) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
 export function preview(ctx, scene, viewport, dark) {
-  for (const [row, col, owner] of scene.hills) drawHill(ctx, viewport, dark, [row, col, owner, true]);
+  for (const [row, col, owner] of scene.hills) drawHill(ctx, viewport, dark, false, [row, col, owner, true]);
 }
 
-/** Draws a hill as a ring with its owner's number, or as a cross if it is razed. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {boolean} dark @param {import('./state.js').Hill} hill */
-function drawHill(ctx, viewport, dark, [row, col, owner, stands]) {
-  const [x, y, size] = [
-    viewport.left + (col + 0.5) * viewport.scale,
-    viewport.top + (row + 0.5) * viewport.scale,
-    Math.max(viewport.scale * 0.75, 3 * viewport.ratio),
-  ];
-  ctx.strokeStyle = stands ? seatColor(owner, dark) : colors(dark).razed;
-  ctx.lineWidth = Math.max(1.5 * viewport.ratio, viewport.scale * 0.18);
-  ctx.beginPath();
-  if (stands) {
-    ctx.arc(x, y, size, 0, Math.PI * 2);
-  } else {
-    for (const side of [-1, 1]) {
-      ctx.moveTo(x - size * 0.7, y - side * size * 0.7);
-      ctx.lineTo(x + size * 0.7, y + side * size * 0.7);
-    }
-  }
-  ctx.stroke();
-  drawOwner(
-    ctx,
-    viewport,
-    [x + size * 0.9, y - size * 0.9],
-    String(owner),
-    ctx.strokeStyle,
-    stands ? seatInk(owner, dark) : colors(dark).land,
+/** Draws what stands for a player in the standings. @param {CanvasRenderingContext2D} ctx @param {number} seat @param {number} size @param {boolean} dark */
+export function portrait(ctx, seat, size, dark) {
+  ctx.drawImage(
+    sheetOf(size, dark).get(`ant ${seat} n`, () => ant(seat, 'n', false)),
+    0,
+    0,
   );
 }
 
-/** Draws a number on a disc, so that people who cannot tell the colors apart can read who the owner is. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
-function drawOwner(ctx, viewport, [x, y], number, color, ink) {
-  const radius = Math.max(6 * viewport.ratio, viewport.scale * 0.4);
-  ctx.save();
-  ctx.fillStyle = color;
-  ctx.beginPath();
-  ctx.arc(x, y, radius, 0, Math.PI * 2);
-  ctx.fill();
-  ctx.fillStyle = ink;
-  ctx.font = `bold ${radius * 1.5}px system-ui, sans-serif`;
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
-  ctx.fillText(number, x, y);
-  ctx.restore();
+/** @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {boolean} dark @param {boolean} digits @param {import('./state.js').Hill} hill */
+function drawHill(ctx, { left, top, scale, ratio }, dark, digits, [row, col, owner, stands]) {
+  const sheet = sheetOf(Math.max(HILL_MIN * ratio, scale * 1.8), dark);
+  const sprite = sheet.get(`hill ${owner} ${stands} ${digits}`, () => hill(owner, stands, digits));
+  stamp(ctx, sprite, left + (col + 0.5) * scale, top + (row + 0.5) * scale);
 }
 
-/** Draws all ants of a player in one path. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */
-function drawAnts(ctx, { step, t, viewport, dark }, seat, list) {
+/** Draws the food; what is gathered in this round shrinks. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
+function drawFood(ctx, picture) {
+  const { step, viewport, dark } = picture;
+  const { left, top, scale } = viewport;
+  const sprite = sheetOf(scale, dark).get('food', food);
+  const size = sprite.width;
+  const place = (/** @type {number[]} */ [row, col], /** @type {number} */ share) => {
+    const inset = (size * (1 - share)) / 2;
+    const [x, y] = [Math.round(left + col * scale), Math.round(top + row * scale)];
+    if (share === 1) ctx.drawImage(sprite, x, y);
+    else ctx.drawImage(sprite, x + inset, y + inset, size * share, size * share);
+  };
+  for (const square of step.after.food) place(square, 1);
+  const gone = 1 - progress(picture, 0, GRAB_MS, STEP_MS);
+  if (gone === 0) return;
+  for (const event of step.turns.flatMap((turn) => turn.events ?? []))
+    if (event.type === 'gathered') for (const square of event.food) place(square, gone);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */
+function drawAnts(ctx, picture, seat, list) {
+  const { step, viewport, dark, digits } = picture;
   const { width, height } = step.scene;
-  ctx.fillStyle = seatColor(seat, dark);
-  ctx.beginPath();
-  for (const { x, y, dx, dy, born, dies } of list) {
-    const late = Math.max(0, 2 * t - 1);
-    const size = born ? late : dies ? 1 - late : 1;
-    if (size === 0) continue;
-    const [across, down] = [x + dx * t, y + dy * t];
-    disc(ctx, viewport, across, down, 0.42 * size);
-    if (across < 0 || across > width - 1)
-      disc(ctx, viewport, across + (across < 0 ? width : -width), down, 0.42 * size);
-    if (down < 0 || down > height - 1)
-      disc(ctx, viewport, across, down + (down < 0 ? height : -height), 0.42 * size);
+  const { left, top, scale } = viewport;
+  const sheet = sheetOf(scale * 1.1, dark);
+  const sprites = new Map(
+    [...'nesw'].map((way) => [
+      way,
+      sheet.get(`ant ${seat} ${way}${digits ? ' digit' : ''}`, () => ant(seat, way, digits)),
+    ]),
+  );
+  const part = progress(picture, 0, STEP_MS);
+  const way = isPlain(picture) ? part : easeOut(part);
+  const late = progress(picture, 0, STAR_MS, STEP_MS);
+  const put = (/** @type {Mover} */ mover, /** @type {number} */ x, /** @type {number} */ y) => {
+    const sprite = /** @type {HTMLCanvasElement} */ (sprites.get(mover.way));
+    const [middle, center] = [left + (x + 0.5) * scale, top + (y + 0.5) * scale];
+    const size = mover.born ? late : 1;
+    if (size === 1) return stamp(ctx, sprite, middle, center);
+    const side = sprite.width * size;
+    ctx.drawImage(sprite, middle - side / 2, center - side / 2, side, side);
+  };
+  for (const mover of list) {
+    if ((mover.dies && late >= 0.6) || (mover.born && late === 0)) continue;
+    const [x, y] = [mover.x + mover.dx * way, mover.y + mover.dy * way];
+    put(mover, x, y);
+    if (x < 0 || x > width - 1) put(mover, x + (x < 0 ? width : -width), y);
+    if (y < 0 || y > height - 1) put(mover, x, y + (y < 0 ? height : -height));
   }
-  ctx.fill();
 }
 
-/** Adds a disc to the path. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} x @param {number} y @param {number} size */
-function disc(ctx, viewport, x, y, size) {
-  const [middle, line, radius] = [
-    viewport.left + (x + 0.5) * viewport.scale,
-    viewport.top + (y + 0.5) * viewport.scale,
-    Math.max(viewport.scale * size, 0.5),
-  ];
-  ctx.moveTo(middle + radius, line);
-  ctx.arc(middle, line, radius, 0, Math.PI * 2);
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} x @param {number} y @param {number} size */
-function dot(ctx, viewport, x, y, size) {
-  ctx.beginPath();
-  disc(ctx, viewport, x, y, size);
-  ctx.fill();
+/** Draws a star where an ant dies; it stays if nothing moves. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Mover[]} list */
+function drawDeaths(ctx, picture, list) {
+  const { step, viewport, dark, t } = picture;
+  const late = progress(picture, 0, STAR_MS, STEP_MS);
+  const shown = t >= 1 || isPlain(picture) || (late > 0 && late < 1);
+  if (!shown) return;
+  for (const { x, y, dx, dy, dies } of list) {
+    if (!dies) continue;
+    const [row, col] = wrapped(step.scene, y + dy, x + dx);
+    const middle = viewport.left + (col + 0.5) * viewport.scale;
+    drawStar(ctx, middle, viewport.top + (row + 0.5) * viewport.scale, viewport.scale * 0.8, dark);
+  }
 }
 
 /** Covers the squares that a player does not see. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */

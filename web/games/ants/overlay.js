@@ -55,8 +55,8 @@ export function layersOf(step, { t, name }) {
   ];
 }
 
-/** @param {number} seat */
-function drawnBy(seat) {
+/** Returns the layer of a player's drawings. @param {number} seat */
+export function drawnBy(seat) {
   return `drawn${seat}`;
 }
 

@@ -1,192 +1,183 @@
 /**
- * Drawing of a round at time `t`: resources, bases, moving units, fights, and marks for the selected unit. Movements
- * are computed once per round; after that, drawing only copies sprites. Nothing here may change a state.
+ * Drawing of a round at time `t`: resources, bases, moving units, and what happens to them. Nothing here may change a
+ * state.
  */
 
-import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
-import { baseOf, STEP } from 'wag/games/warriors/state.js';
+import { drawLabel } from 'wag/games/drawing/labels.js';
+import { sheetOf } from 'wag/games/drawing/sprites.js';
+import { STEP_MS, easeOut, gait, isPlain, progress, startOf } from 'wag/games/drawing/motion.js';
+import { base, baseStep, pileStep, resource } from 'wag/games/warriors/buildings.js';
+import { gatherer, warrior } from 'wag/games/warriors/creatures.js';
+import {
+  drawBlocked,
+  drawCrowds,
+  drawDeliveries,
+  drawFights,
+  drawGrabs,
+  grabProgress,
+  isGone,
+  strikeShift,
+} from 'wag/games/warriors/effects.js';
+import { planOf } from 'wag/games/warriors/plan.js';
 import { parseSelection, positionOf } from 'wag/games/warriors/selection.js';
-import { seatColor } from 'wag/shell/basics/seats.js';
+import { baseOf } from 'wag/games/warriors/state.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
-/** @typedef {import('./state.js').Unit} Unit */
-/** `turn` is the turn of the round in which the unit moves, `dies` the one in which it dies; -1 for none. @typedef {{seat: number, unit: Unit, x: number, y: number, toX: number, toY: number, turn: number, dies: number, dx: number, dy: number, inBase: boolean, cargo: number, full: number}} Mover */
-/** @typedef {{x: number, y: number, turn: number}} Spark */
-/** @typedef {{seat: number, amount: number, turn: number}} Delivery */
-/** @typedef {{movers: Mover[], sparks: Spark[], deliveries: Delivery[], turns: number}} Plan */
+/** @typedef {import('../../shell/game.js').Viewport} Viewport */
+/** @typedef {import('./plan.js').Plan} Plan */
+/** @typedef {import('./plan.js').Mover} Mover */
 
-/** @type {WeakMap<Step, Plan>} */
-const plans = new WeakMap();
-
-/** @param {Step} step @returns {Plan} */
-function planOf(step) {
-  let plan = plans.get(step);
-  if (!plan) {
-    plan = makePlan(step);
-    plans.set(step, plan);
-  }
-  return plan;
-}
-
-/** @param {Step} step @returns {Plan} */
-function makePlan(step) {
-  /** @type {Map<number, Mover>[]} */
-  const byId = step.after.players.map(() => new Map());
-  for (const [index, player] of step.before.players.entries()) {
-    for (const unit of player.units.values()) byId[index].set(unit.id, moverOf(step, index + 1, unit));
-  }
-  /** @type {Plan} */
-  const plan = { movers: [], sparks: [], deliveries: [], turns: Math.max(1, step.turns.length) };
-  for (const [turn, { events }] of step.turns.entries()) {
-    for (const event of events ?? []) planEvent(step, plan, byId, event, turn);
-  }
-  for (const map of byId) for (const mover of map.values()) plan.movers.push(finish(step, mover));
-  return plan;
-}
-
-/** @param {Step} step @param {number} seat @param {Unit} unit @returns {Mover} */
-function moverOf(step, seat, unit) {
-  const full = step.scene.rules[unit.type.toLowerCase()].max_resources;
-  return {
-    seat,
-    unit,
-    x: unit.x,
-    y: unit.y,
-    toX: unit.x,
-    toY: unit.y,
-    turn: -1,
-    dies: -1,
-    dx: 0,
-    dy: 0,
-    inBase: false,
-    cargo: unit.cargo,
-    full,
-  };
-}
-
-/** @param {Step} step @param {Plan} plan @param {Map<number, Mover>[]} byId @param {import('../../shell/replay/frames.js').GameEvent} event @param {number} turn */
-function planEvent(step, plan, byId, event, turn) {
-  const mover = byId[event.seat - 1]?.get(event.id);
-  if (event.type === 'created') {
-    const [x, y] = baseOf(step.scene, event.seat);
-    const unit = { id: event.id, type: event.unit, x, y, cargo: 0, last: 'STAY' };
-    byId[event.seat - 1].set(event.id, moverOf(step, event.seat, unit));
-  } else if (event.type === 'moved' && mover) {
-    [mover.toX, mover.toY] = event.to;
-    mover.turn = turn;
-  } else if (event.type === 'fought') {
-    plan.sparks.push({ x: event.at[0], y: event.at[1], turn });
-    const attacker = byId[event.attacker.seat - 1].get(event.attacker.id);
-    const loser = event.attacker_won ? byId[event.defender.seat - 1].get(event.defender.id) : attacker;
-    if (loser) loser.dies = turn;
-    if (loser && loser === attacker) [loser.dx, loser.dy] = [event.at[0] - loser.x, event.at[1] - loser.y];
-  } else if (event.type === 'delivered') {
-    plan.deliveries.push({ seat: event.seat, amount: event.amount, turn });
-  }
-}
-
-/** @param {Step} step @param {Mover} mover */
-function finish(step, mover) {
-  const [x, y] = baseOf(step.scene, mover.seat);
-  mover.inBase = mover.toX === x && mover.toY === y;
-  mover.cargo = step.after.players[mover.seat - 1].units.get(mover.unit.id)?.cargo ?? mover.cargo;
-  return mover;
-}
-
-/** Returns the progress of a turn within the step, from 0 to 1. @param {Picture} picture @param {Plan} plan @param {number} turn */
-function turnProgress(picture, plan, turn) {
-  if (!picture.staggered || turn < 0) return picture.t;
-  return Math.max(0, Math.min(1, picture.t * plan.turns - turn));
-}
+/** The smallest units and bases, in page pixels. */
+const UNIT_MIN = 7;
+const BASE_MIN = 16;
+/** Width of units and bases in fields. */
+const UNIT = 1.08;
+const BASE = 1.55;
+/** Size of a field in page pixels from which steps deform their units. */
+const GAIT_FROM = 12;
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 export function draw(ctx, picture) {
+  const { step, viewport, dark, digits } = picture;
   const plan = planOf(picture.step);
-  drawResources(ctx, picture);
-  // On large boards, bases are larger than their field and are drawn above the units.
-  const small = picture.viewport.scale < 11 * picture.viewport.ratio;
-  if (!small) drawBases(ctx, picture);
+  drawResources(ctx, picture, plan);
+  for (const [index, player] of step.after.players.entries())
+    drawBase(ctx, step.scene, viewport, { dark, digits }, index + 1, player);
   for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover);
-  if (small) drawBases(ctx, picture);
-  if (picture.viewport.scale >= 14 * picture.viewport.ratio) drawCrowds(ctx, picture, plan);
-  for (const spark of plan.sparks) drawSpark(ctx, picture, plan, spark);
+  drawGrabs(ctx, picture, plan);
+  if (viewport.scale >= 14 * viewport.ratio) drawCrowds(ctx, picture, plan);
+  drawFights(ctx, picture, plan);
   drawDeliveries(ctx, picture, plan);
-  drawOrder(ctx, picture);
+  drawBlocked(ctx, picture);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawResources(ctx, { step, t, viewport, dark }) {
-  const size = Math.max(3, Math.round(viewport.scale));
-  const { resources } = t < 0.5 ? step.before : step.after;
-  for (const [field, amount] of resources) {
+/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+export function preview(ctx, scene, viewport, dark) {
+  for (const seat of [1, 2, 3, 4])
+    drawBase(ctx, scene, viewport, { dark, digits: false }, seat, { stock: 0, out: false });
+}
+
+/** Draws what stands for a player in the standings. @param {CanvasRenderingContext2D} ctx @param {number} seat @param {number} size @param {boolean} dark */
+export function portrait(ctx, seat, size, dark) {
+  const key = `GATHERER ${seat} SOUTH 0`;
+  ctx.drawImage(
+    sheetOf(size, dark).get(key, () => painterOf(key, false)),
+    0,
+    0,
+  );
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
+function drawResources(ctx, picture, plan) {
+  const { step, t, viewport, dark } = picture;
+  const { scale, left, top, ratio } = viewport;
+  const sheet = sheetOf(scale, dark);
+  const sprites = [1, 2, 3].map((pile) => sheet.get(`pile ${pile}`, () => resource(pile)));
+  const late = new Set(
+    plan.grabs.filter((grab) => grabProgress(picture, plan, grab) < 0.3).map(({ field }) => field),
+  );
+  const shown = t < 0.5 ? step.before.resources : step.after.resources;
+  const { width, height } = ctx.canvas;
+  for (const [field, amount] of late.size > 0 ? adjusted(step, shown, late) : shown) {
+    const column = field % step.scene.size;
+    const x = Math.round(left + column * scale);
+    const y = Math.round(top + ((field - column) / step.scene.size - 0.06) * scale);
+    if (x > -scale && y > -scale && x < width && y < height)
+      ctx.drawImage(sprites[pileStep(amount) - 1], x, y);
+  }
+  if (scale >= 34 * ratio) drawAmounts(ctx, picture, shown);
+}
+
+/** Returns the resources shown, but those from before on the fields from which nothing has been taken yet. @param {Step} step @param {Map<number, number>} shown @param {Set<number>} late */
+function adjusted(step, shown, late) {
+  const all = new Map(shown);
+  for (const field of late) {
+    const before = step.before.resources.get(field);
+    if (before) all.set(field, before);
+  }
+  return all;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Map<number, number>} shown */
+function drawAmounts(ctx, { step, viewport, dark }, shown) {
+  for (const [field, amount] of shown) {
     const x = field % step.scene.size;
     const y = (field - x) / step.scene.size;
-    ctx.drawImage(
-      resourceSprite(amount, dark, size),
-      Math.round(viewport.left + x * viewport.scale),
-      Math.round(viewport.top + y * viewport.scale),
-    );
-    if (viewport.scale >= 34 * viewport.ratio)
-      label(
-        ctx,
-        String(amount),
-        viewport.left + (x + 0.5) * viewport.scale,
-        viewport.top + (y + 0.87) * viewport.scale,
-        viewport.scale * 0.24,
-        dark,
-      );
+    drawLabel(ctx, String(amount), viewport, [x + 0.5, y + 0.9], viewport.scale * 0.22, dark);
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawBases(ctx, { step, viewport, dark }) {
-  for (const [index, player] of step.after.players.entries())
-    drawBase(ctx, step.scene, viewport, dark, index + 1, player.out);
-}
-
-/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
-export function preview(ctx, scene, viewport, dark) {
-  for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, viewport, dark, seat, false);
-}
-
-/** Draws a base, large enough to be visible on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark @param {number} seat @param {boolean} out */
-function drawBase(ctx, scene, viewport, dark, seat, out) {
-  const size = Math.max(Math.round(11 * viewport.ratio), Math.round(viewport.scale));
+/** Draws a base, large enough to be visible on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {{dark: boolean, digits: boolean}} look @param {number} seat @param {{stock: number, out: boolean}} player */
+function drawBase(ctx, scene, { scale, left, top, ratio }, { dark, digits }, seat, { stock, out }) {
+  const sheet = sheetOf(Math.max(BASE_MIN * ratio, scale * BASE), dark);
   const [x, y] = baseOf(scene, seat);
-  const shift = (size - viewport.scale) / 2;
+  const step = baseStep(stock);
+  const sprite = sheet.get(`base ${seat} ${step} ${out} ${digits}`, () => base(seat, step, out, digits));
   ctx.drawImage(
-    baseSprite(seat, dark, size, out),
-    Math.round(viewport.left + x * viewport.scale - shift),
-    Math.round(viewport.top + y * viewport.scale - shift),
+    sprite,
+    Math.round(left + (x + 0.5) * scale - sheet.size / 2),
+    Math.round(top + (y + 1.04) * scale - sheet.size),
   );
+}
+
+/** Returns the painter of a unit. @param {string} key see `keyOf` in `plan.js` @param {boolean} digits */
+function painterOf(key, digits) {
+  const [type, seat, facing, load] = key.split(' ');
+  const paint = type === 'WARRIOR' ? warrior : gatherer;
+  return paint(Number(seat), facing, Number(load), digits);
+}
+
+/** Returns the progress of a unit's step, from 0 to 1. @param {Picture} picture @param {Plan} plan @param {Mover} mover */
+function stepProgress(picture, plan, mover) {
+  if (mover.turn < 0) return 1;
+  return progress(picture, startOf(picture, mover.turn, plan.turns), STEP_MS);
+}
+
+/** Returns where a unit is drawn. @param {Picture} picture @param {Plan} plan @param {Mover} mover @param {number} part @returns {[number, number]} */
+function placeOf(picture, plan, mover, part) {
+  const way = isPlain(picture) ? part : easeOut(part);
+  const x = mover.x + (mover.toX - mover.x) * way;
+  const y = mover.y + (mover.toY - mover.y) * way;
+  if (mover.strikes < 0 || mover.turn === mover.strikes) return [x, y];
+  const shift = strikeShift(picture, plan, mover);
+  return [x + mover.dx * shift, y + mover.dy * shift];
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */
 function drawUnit(ctx, picture, plan, mover) {
-  const { viewport, dark } = picture;
-  const part = turnProgress(picture, plan, mover.turn);
-  const rest = part >= 1 || mover.turn < 0;
-  if (mover.inBase && rest) return;
-  const ease = rest ? 1 : part * part * (3 - 2 * part);
-  let x = mover.x + (mover.toX - mover.x) * (mover.turn < 0 ? 0 : ease);
-  let y = mover.y + (mover.toY - mover.y) * (mover.turn < 0 ? 0 : ease);
-  if (mover.dies >= 0) {
-    const death = turnProgress(picture, plan, mover.dies);
-    if (death >= 1) return;
-    ctx.globalAlpha = 1 - Math.max(0, death - 0.5) * 2;
-    x += mover.dx * 0.5 * Math.min(1, death * 2);
-    y += mover.dy * 0.5 * Math.min(1, death * 2);
-  }
-  const left = Math.round(viewport.left + x * viewport.scale);
-  const top = Math.round(viewport.top + y * viewport.scale);
-  const size = Math.max(4, Math.round(viewport.scale));
-  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height)
-    return resetAlpha(ctx);
-  ctx.drawImage(unitSprite(mover.unit.type, mover.seat, dark, size), left, top);
-  const cargo = part >= 1 ? mover.cargo : mover.unit.cargo;
-  if (cargo > 0) drawCargo(ctx, left, top, size, cargo / mover.full, dark);
-  resetAlpha(ctx);
+  const { viewport, dark, digits } = picture;
+  const part = stepProgress(picture, plan, mover);
+  if ((mover.inBase && part >= 1) || isGone(picture, plan, mover)) return;
+  const { scale, ratio } = viewport;
+  const sheet = sheetOf(Math.max(scale * UNIT, UNIT_MIN * ratio), dark);
+  const side = sheet.size;
+  const [x, y] = placeOf(picture, plan, mover, part);
+  const left = Math.round(viewport.left + (x + 0.5) * scale - side / 2);
+  const top = Math.round(viewport.top + (y + 0.46) * scale - side / 2);
+  if (left < -side || top < -side || left > ctx.canvas.width || top > ctx.canvas.height) return;
+  const grabbed = mover.grabs < 0 ? part >= 1 : grabProgress(picture, plan, { mover }) > 0.85;
+  const key = grabbed ? mover.after : mover.before;
+  const sprite = sheet.get(digits ? `${key} digit` : key, () => painterOf(key, digits));
+  const swell = mover.grabs >= 0 && picture.t < 1 ? swellOf(grabProgress(picture, plan, { mover })) : 1;
+  const moves = part < 1 && scale >= GAIT_FROM * ratio && !isPlain(picture);
+  if (!moves && swell === 1) return ctx.drawImage(sprite, left, top);
+  const { stretch, lift } = moves ? gait(part) : { stretch: 0, lift: 0 };
+  const along = mover.toX === mover.x ? -stretch : stretch;
+  const [width, height] = [side * (1 + along) * swell, side * (1 - along) * swell];
+  // The feet stay on the ground.
+  ctx.drawImage(
+    sprite,
+    left + (side - width) / 2,
+    top + (side - height) * 0.93 - lift * scale,
+    width,
+    height,
+  );
+}
+
+/** Returns how much a unit swells at the end of a pick-up. @param {number} part */
+function swellOf(part) {
+  return part > 0.85 && part < 1 ? 1.08 : 1;
 }
 
 /**
@@ -198,154 +189,5 @@ export function drawnAt(picture, selection) {
   if (target?.kind !== 'unit') return positionOf(picture.step, selection);
   const plan = planOf(picture.step);
   const mover = plan.movers.find((one) => one.seat === target.seat && one.unit.id === target.id);
-  if (!mover) return null;
-  const part = mover.turn < 0 ? 1 : turnProgress(picture, plan, mover.turn);
-  const ease = part * part * (3 - 2 * part);
-  return [mover.x + (mover.toX - mover.x) * ease, mover.y + (mover.toY - mover.y) * ease];
-}
-
-/** @param {CanvasRenderingContext2D} ctx */
-function resetAlpha(ctx) {
-  if (ctx.globalAlpha !== 1) ctx.globalAlpha = 1;
-}
-
-/** Draws the cargo as a golden bar. @param {CanvasRenderingContext2D} ctx @param {number} left @param {number} top @param {number} size @param {number} part @param {boolean} dark */
-function drawCargo(ctx, left, top, size, part, dark) {
-  const height = Math.max(2, Math.round(size * 0.13));
-  const width = Math.round(size * 0.76);
-  const x = left + Math.round(size * 0.12);
-  const y = top + size - height;
-  ctx.fillStyle = dark ? '#0d0f12' : '#4d3a05';
-  ctx.fillRect(x, y, width, height);
-  const inset = size >= 18 ? 1 : 0;
-  ctx.fillStyle = '#ffc93c';
-  ctx.fillRect(
-    x + inset,
-    y + inset,
-    Math.max(1, Math.round((width - 2 * inset) * Math.min(1, part))),
-    height - 2 * inset,
-  );
-}
-
-/** Draws the number of units inside each base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
-function drawCrowds(ctx, { step, viewport, dark }, plan) {
-  const counts = step.after.players.map(() => 0);
-  for (const mover of plan.movers) if (mover.inBase && mover.dies < 0) counts[mover.seat - 1] += 1;
-  for (const [index, count] of counts.entries()) {
-    if (count === 0) continue;
-    const [x, y] = baseOf(step.scene, index + 1);
-    badge(
-      ctx,
-      `×${count}`,
-      viewport.left + (x + 1) * viewport.scale,
-      viewport.top + y * viewport.scale,
-      Math.max(10 * viewport.ratio, viewport.scale * 0.36),
-      seatColor(index + 1, dark),
-      dark,
-    );
-  }
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y @param {number} size @param {string} color @param {boolean} dark */
-function badge(ctx, text, x, y, size, color, dark) {
-  ctx.font = `700 ${Math.round(size)}px system-ui, sans-serif`;
-  const width = ctx.measureText(text).width + size * 0.7;
-  ctx.fillStyle = dark ? '#0d0f12' : '#ffffff';
-  ctx.strokeStyle = color;
-  ctx.lineWidth = Math.max(1, size / 9);
-  ctx.beginPath();
-  ctx.roundRect(x - width / 2, y - size * 0.65, width, size * 1.3, size * 0.65);
-  ctx.fill();
-  ctx.stroke();
-  ctx.fillStyle = dark ? '#f2f4f7' : '#16181c';
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
-  ctx.fillText(text, x, y + size * 0.06);
-}
-
-/** Draws a fight as a star that flares up, and stays small until the end of the round. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Spark} spark */
-function drawSpark(ctx, picture, plan, spark) {
-  const part = turnProgress(picture, plan, spark.turn);
-  if (part <= 0.25) return;
-  const { viewport, dark } = picture;
-  const flare = part < 1 ? Math.sin(((part - 0.25) / 0.75) * Math.PI) : 0;
-  const radius = Math.max(5, viewport.scale * (0.5 + 0.35 * flare));
-  const x = viewport.left + (spark.x + 0.5) * viewport.scale;
-  const y = viewport.top + (spark.y + 0.5) * viewport.scale;
-  ctx.beginPath();
-  for (let point = 0; point < 16; point += 1) {
-    const reach = point % 2 === 0 ? radius : radius * 0.62;
-    const angle = (point / 16) * Math.PI * 2 + 0.2;
-    ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
-  }
-  ctx.closePath();
-  ctx.lineWidth = Math.max(1.5, viewport.scale / 14);
-  ctx.strokeStyle = dark ? '#ff6b5e' : '#c4160a';
-  ctx.stroke();
-  if (flare > 0) {
-    ctx.fillStyle = `rgb(255 205 60 / ${0.75 * flare})`;
-    ctx.fill();
-  }
-}
-
-/** Draws the amounts delivered above the bases. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
-function drawDeliveries(ctx, picture, plan) {
-  const { viewport, dark, step } = picture;
-  if (viewport.scale < 10) return;
-  const sums = new Map();
-  for (const { seat, amount, turn } of plan.deliveries) {
-    const sum = sums.get(seat) ?? { amount: 0, turn };
-    sum.amount += amount;
-    sums.set(seat, sum);
-  }
-  for (const [seat, { amount, turn }] of sums) {
-    const part = turnProgress(picture, plan, turn);
-    if (part < 0.5) continue;
-    const [x, y] = baseOf(step.scene, seat);
-    const size = Math.max(11 * viewport.ratio, viewport.scale * 0.42);
-    label(
-      ctx,
-      `+${amount}`,
-      viewport.left + (x + 0.5) * viewport.scale,
-      viewport.top + (y + 1.25) * viewport.scale,
-      size,
-      dark,
-    );
-  }
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y @param {number} size @param {boolean} dark */
-function label(ctx, text, x, y, size, dark) {
-  ctx.font = `700 ${Math.round(size)}px system-ui, sans-serif`;
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
-  ctx.lineWidth = Math.max(2, size / 5);
-  ctx.lineJoin = 'round';
-  ctx.strokeStyle = dark ? '#16181c' : '#ffffff';
-  ctx.strokeText(text, x, y);
-  ctx.fillStyle = dark ? '#ffd975' : '#6b4a00';
-  ctx.fillText(text, x, y);
-}
-
-/** Marks the direction in which the selected unit was blocked. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawOrder(ctx, { step, viewport, selection, dark }) {
-  const target = selection ? parseSelection(selection) : null;
-  if (target?.kind !== 'unit') return;
-  for (const turn of step.turns) {
-    for (const event of turn.events ?? []) {
-      if (event.type !== 'blocked' || event.seat !== target.seat || event.id !== target.id) continue;
-      const unit = step.after.players[target.seat - 1].units.get(target.id);
-      if (!unit) continue;
-      const [dx, dy] = STEP[event.direction];
-      const x = viewport.left + (unit.x + 0.5 + dx * 0.5) * viewport.scale;
-      const y = viewport.top + (unit.y + 0.5 + dy * 0.5) * viewport.scale;
-      const reach = viewport.scale * 0.36;
-      ctx.strokeStyle = dark ? '#ff6b5e' : '#c4160a';
-      ctx.lineWidth = Math.max(2, viewport.scale / 8);
-      ctx.beginPath();
-      ctx.moveTo(x - dy * reach, y - dx * reach);
-      ctx.lineTo(x + dy * reach, y + dx * reach);
-      ctx.stroke();
-    }
-  }
+  return mover ? placeOf(picture, plan, mover, stepProgress(picture, plan, mover)) : null;
 }

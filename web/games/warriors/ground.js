@@ -2,123 +2,131 @@
  * The static part of the board: land, water, walls, and fields where resources grow. Drawn once per viewport.
  */
 
+import { mix, paletteOf } from 'wag/games/drawing/palette.js';
+import {
+  areaOf,
+  eachField,
+  fillRegion,
+  noise,
+  paintCoordinates,
+  paintLand,
+  paintWater,
+  paintWaves,
+} from 'wag/games/drawing/ground.js';
 import { terrain } from 'wag/games/warriors/state.js';
 
-const LIGHT = {
-  land: '#efe9db',
-  grid: '#e3dbc8',
-  grow: '#dfe3c0',
-  dot: '#b9c187',
-  water: '#a9cfe2',
-  wave: '#d4e9f3',
-  wall: '#6f6a64',
-  top: '#8a857e',
-};
-const DARK = {
-  land: '#23262b',
-  grid: '#2c3036',
-  grow: '#2b3328',
-  dot: '#56663f',
-  water: '#17384d',
-  wave: '#2c5a76',
-  wall: '#595e67',
-  top: '#747a85',
-};
+/** @typedef {import('../drawing/ground.js').Area} Area */
+/** @typedef {import('../drawing/palette.js').Palette} Palette */
+/** @typedef {import('./state.js').Scene} Scene */
+/** @typedef {(x: number, y: number) => boolean} IsIn */
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Scene} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
+/** @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
 export function paintGround(ctx, scene, viewport, dark) {
-  const colors = dark ? DARK : LIGHT;
-  const edge = (/** @type {number} */ at, /** @type {number} */ offset) =>
-    Math.round(offset + at * viewport.scale);
-  ctx.fillStyle = colors.land;
-  ctx.fillRect(edge(0, viewport.left), edge(0, viewport.top), edge(scene.size, 0), edge(scene.size, 0));
-  if (viewport.scale >= 9) paintGrid(ctx, scene.size, viewport, colors.grid, edge);
-  const shown = visible(ctx, scene.size, viewport);
-  for (let y = shown.top; y < shown.bottom; y += 1) {
-    for (let x = shown.left; x < shown.right; x += 1) {
-      const left = edge(x, viewport.left);
-      const top = edge(y, viewport.top);
-      const box = {
-        left,
-        top,
-        width: edge(x + 1, viewport.left) - left,
-        height: edge(y + 1, viewport.top) - top,
-      };
-      PAINT[terrain(scene, x, y)]?.(ctx, box, colors);
+  const colors = paletteOf(dark);
+  const size = { width: scene.size, height: scene.size };
+  const area = areaOf(ctx, size, viewport);
+  const inside = (/** @type {number} */ x, /** @type {number} */ y) =>
+    x >= 0 && y >= 0 && x < scene.size && y < scene.size;
+  /** @type {IsIn} */
+  const isWater = (x, y) => !inside(x, y) || terrain(scene, x, y) === 'X';
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(viewport.left, viewport.top, scene.size * viewport.scale, scene.size * viewport.scale);
+  ctx.clip();
+  paintLand(ctx, area, colors);
+  if (viewport.scale >= 20) paintTufts(ctx, scene, area, colors);
+  paintSoil(ctx, scene, area, colors);
+  if (scene.rows.some((row) => row.includes('X'))) {
+    paintWater(ctx, area, isWater, colors);
+    paintWaves(ctx, area, isWater, colors);
+  }
+  paintWalls(ctx, area, (x, y) => inside(x, y) && terrain(scene, x, y) === 'Y', colors);
+  paintCoordinates(ctx, area, size, colors);
+  ctx.restore();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {Area} area @param {Palette} colors */
+function paintTufts(ctx, scene, area, colors) {
+  const { scale, across, down } = area;
+  ctx.strokeStyle = colors.tuft;
+  ctx.lineWidth = Math.max(1, scale * 0.045);
+  ctx.lineCap = 'round';
+  ctx.beginPath();
+  eachField(area, (x, y) => {
+    if (noise(x, y) <= 0.9 || terrain(scene, x, y) !== '.') return;
+    for (const lean of [-0.1, 0, 0.1]) {
+      ctx.moveTo(across(x) + (0.5 + lean * 0.5) * scale, down(y) + 0.66 * scale);
+      ctx.lineTo(across(x) + (0.5 + lean * 1.6) * scale, down(y) + (lean ? 0.5 : 0.45) * scale);
     }
-  }
+  });
+  ctx.stroke();
 }
 
-/** Returns the range of visible fields. @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').Viewport} viewport */
-function visible(ctx, size, viewport) {
-  return {
-    left: Math.max(0, Math.floor(-viewport.left / viewport.scale)),
-    top: Math.max(0, Math.floor(-viewport.top / viewport.scale)),
-    right: Math.min(size, Math.ceil((ctx.canvas.width - viewport.left) / viewport.scale)),
-    bottom: Math.min(size, Math.ceil((ctx.canvas.height - viewport.top) / viewport.scale)),
-  };
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').Viewport} viewport @param {string} color @param {(at: number, offset: number) => number} edge */
-function paintGrid(ctx, size, viewport, color, edge) {
-  ctx.fillStyle = color;
-  const width = Math.max(1, Math.round(viewport.scale / 40));
-  for (let at = 1; at < size; at += 1) {
-    ctx.fillRect(edge(at, viewport.left), edge(0, viewport.top), width, edge(size, 0));
-    ctx.fillRect(edge(0, viewport.left), edge(at, viewport.top), edge(size, 0), width);
-  }
-}
-
-/** @typedef {{left: number, top: number, width: number, height: number}} Box */
-
-/** @type {Record<string, (ctx: CanvasRenderingContext2D, box: Box, colors: typeof LIGHT) => void>} */
-const PAINT = {
-  R(ctx, { left, top, width, height }, colors) {
-    ctx.fillStyle = colors.grow;
-    ctx.fillRect(left, top, width, height);
-    if (width < 9) return;
-    const dot = Math.max(1, Math.round(width / 12));
-    ctx.fillStyle = colors.dot;
-    for (const [x, y] of [
-      [0.25, 0.3],
-      [0.7, 0.25],
-      [0.5, 0.55],
-      [0.22, 0.78],
-      [0.77, 0.75],
+/** @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {Area} area @param {Palette} colors */
+function paintSoil(ctx, scene, area, colors) {
+  const { scale, across, down } = area;
+  /** @type {IsIn} */
+  const isSoil = (x, y) => terrain(scene, x, y) === 'R';
+  fillRegion(ctx, area, isSoil, colors.soil, { grow: -0.02, radius: 0.34 });
+  if (scale < 10) return;
+  ctx.fillStyle = colors.sprig;
+  ctx.beginPath();
+  eachField(area, (x, y) => {
+    if (!isSoil(x, y)) return;
+    for (const [right, below] of [
+      [0.25, 0.28],
+      [0.72, 0.4],
+      [0.4, 0.72],
     ]) {
-      ctx.fillRect(Math.round(left + x * width), Math.round(top + y * height), dot, dot);
+      const [middle, line] = [across(x) + right * scale, down(y) + below * scale];
+      ctx.moveTo(middle + scale * 0.05, line);
+      ctx.ellipse(middle, line, scale * 0.05, scale * 0.03, 0, 0, Math.PI * 2);
     }
-  },
-  X(ctx, { left, top, width, height }, colors) {
-    ctx.fillStyle = colors.water;
-    ctx.fillRect(left, top, width, height);
-    if (width < 12) return;
-    ctx.strokeStyle = colors.wave;
-    ctx.lineWidth = Math.max(1, width / 18);
+  });
+  ctx.fill();
+}
+
+/** Paints walls with a top and a front; they stand out of their fields to the north. @param {CanvasRenderingContext2D} ctx @param {Area} area @param {IsIn} isWall @param {Palette} colors */
+function paintWalls(ctx, area, isWall, colors) {
+  const { scale, across, down } = area;
+  fillRegion(ctx, area, isWall, colors.shadow, { grow: 0.09, radius: 0.16 });
+  const lighterTop = mix(colors.wall, colors.wallTop, 0.72);
+  eachField(area, (x, y) => {
+    if (!isWall(x, y)) return;
+    const [left, top] = [across(x), down(y) - Math.round(scale * 0.16)];
+    const [width, height] = [across(x + 1) - left, down(y + 1) - down(y)];
+    const corner = (/** @type {boolean} */ joined, /** @type {number} */ share) =>
+      joined ? 0 : scale * share;
+    ctx.fillStyle = colors.wallFront;
     ctx.beginPath();
-    for (const y of [0.36, 0.68]) {
-      ctx.moveTo(left + width * 0.18, top + height * y);
-      ctx.quadraticCurveTo(
-        left + width * 0.34,
-        top + height * (y - 0.14),
-        left + width * 0.5,
-        top + height * y,
-      );
-      ctx.quadraticCurveTo(
-        left + width * 0.66,
-        top + height * (y + 0.14),
-        left + width * 0.82,
-        top + height * y,
-      );
-    }
-    ctx.stroke();
-  },
-  Y(ctx, { left, top, width, height }, colors) {
-    ctx.fillStyle = colors.wall;
-    ctx.fillRect(left, top, width, height);
-    if (width < 6) return;
-    ctx.fillStyle = colors.top;
-    const inset = Math.max(1, Math.round(width / 14));
-    ctx.fillRect(left + inset, top + inset, width - 2 * inset, Math.round(height * 0.62));
-  },
-};
+    ctx.roundRect(left, top + height * 0.3, width, height * 0.86, [
+      0,
+      0,
+      corner(isWall(x + 1, y) || isWall(x + 1, y + 1), 0.12),
+      corner(isWall(x - 1, y), 0.12),
+    ]);
+    ctx.fill();
+    ctx.fillStyle = noise(x, y) > 0.5 ? colors.wallTop : lighterTop;
+    ctx.beginPath();
+    ctx.roundRect(left, top, width, height * (isWall(x, y + 1) ? 1 : 0.78), [
+      corner(isWall(x - 1, y) || isWall(x, y - 1), 0.16),
+      corner(isWall(x + 1, y) || isWall(x, y - 1), 0.16),
+      0,
+      0,
+    ]);
+    ctx.fill();
+    if (scale >= 10) paintBricks(ctx, left, top, scale, noise(y, x) > 0.5 ? 0.35 : 0.65, colors);
+  });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} left @param {number} top @param {number} scale @param {number} joint @param {Palette} colors */
+function paintBricks(ctx, left, top, scale, joint, colors) {
+  ctx.strokeStyle = colors.wall;
+  ctx.lineWidth = Math.max(1, scale * 0.04);
+  ctx.beginPath();
+  ctx.moveTo(left + joint * scale, top + 0.1 * scale);
+  ctx.lineTo(left + joint * scale, top + 0.4 * scale);
+  ctx.moveTo(left + 0.05 * scale, top + 0.42 * scale);
+  ctx.lineTo(left + 0.95 * scale, top + 0.42 * scale);
+  ctx.stroke();
+}

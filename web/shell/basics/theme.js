@@ -1,6 +1,6 @@
 /**
  * The theme, light or dark: that of the system unless the user has chosen one. Also whether the user prefers reduced
- * motion.
+ * motion, and numbers on boards besides colors.
  */
 
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
@@ -27,6 +27,17 @@ export function applyTheme() {
 export function toggleTheme() {
   saveSetting('theme', isDark() ? 'light' : 'dark');
   applyTheme();
+  themeChanged.emit();
+}
+
+/** Returns true if players are named by numbers on boards, for people who cannot tell the colors apart. */
+export function showsDigits() {
+  return loadSetting('digits') === 'yes';
+}
+
+/** @param {boolean} shown */
+export function showDigits(shown) {
+  saveSetting('digits', shown ? 'yes' : 'no');
   themeChanged.emit();
 }
 

@@ -6,12 +6,14 @@
 import { context, fitResolution } from 'wag/shell/basics/dom.js';
 import { drawNotes } from 'wag/shell/match/notes.js';
 import { watchGestures } from 'wag/shell/basics/gestures.js';
+import { Signal } from 'wag/shell/basics/signal.js';
 
 /** @typedef {import('../game.js').Picture} Picture */
 /** @typedef {import('../game.js').Viewport} Viewport */
-/** @typedef {{step: import('../game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('../replay/frames.js').Point[], notes: {seat: number, note: import('../../generated/replay.js').Note}[], cursor: import('../replay/frames.js').Point|null}} RenderState */
+/** @typedef {{step: import('../game.js').Step, t: number, staggered: boolean, roundMs: number, dark: boolean, digits: boolean, selection: string|null, hidden: Set<string>, trail: import('../replay/frames.js').Point[], notes: {seat: number, note: import('../../generated/replay.js').Note}[], cursor: import('../replay/frames.js').Point|null}} RenderState */
 
-const MARGIN = 8;
+/** Size of a field in page pixels at which the camera shows a place, unless it is closer already. */
+const CLOSE = 26;
 
 export class Board {
   /** @type {Viewport} */
@@ -27,6 +29,10 @@ export class Board {
   #fitted = true;
   /** True if the board wraps around at its edges. */
   #wraps;
+  /** True while the selected thing stays in the middle. */
+  isFollowing = false;
+  /** @type {Signal<void>} */
+  onFollow = new Signal();
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -82,11 +88,10 @@ export class Board {
 
   /** Fits the whole board into the canvas. */
   fit() {
+    this.follow(false);
     const ratio = window.devicePixelRatio || 1;
     const { width, height } = this.#canvas;
-    const room = Math.min((width - MARGIN) / this.#size.width, (height - MARGIN) / this.#size.height);
-    // Whole pixels per field look crispest.
-    const scale = Math.max(0.5, room >= 6 ? Math.floor(room) : room);
+    const scale = Math.max(0.5, Math.min(width / this.#size.width, height / this.#size.height));
     this.viewport = {
       scale,
       ratio,
@@ -109,9 +114,35 @@ export class Board {
     this.#pan(width / 2 - atX, height / 2 - atY);
   }
 
+  /** Shows a field in the middle, close enough to see it. @param {number} x @param {number} y */
+  show(x, y) {
+    this.follow(false);
+    this.#center(x, y);
+  }
+
+  /** Keeps the selected thing in the middle from now on, or no longer. @param {boolean} isOn */
+  follow(isOn) {
+    if (isOn === this.isFollowing) return;
+    this.isFollowing = isOn;
+    this.onFollow.emit();
+  }
+
+  /** @param {number} x @param {number} y */
+  #center(x, y) {
+    const ratio = window.devicePixelRatio || 1;
+    const scale = Math.max(this.viewport.scale, CLOSE * ratio);
+    const { width, height } = this.#canvas;
+    this.#fitted = false;
+    this.#place(scale, width / 2 - (x + 0.5) * scale, height / 2 - (y + 0.5) * scale);
+  }
+
   /** @param {RenderState} state */
   draw(state) {
     if (fitResolution(this.#canvas) && this.#fitted) this.fit();
+    if (this.isFollowing && state.selection) {
+      const place = this.#game.drawnAt({ ...state, viewport: this.viewport }, state.selection);
+      if (place) this.#center(...place);
+    }
     this.#drawGround(state.dark);
     for (const viewport of this.#viewports()) this.#drawPieces(state, viewport);
   }
@@ -184,6 +215,7 @@ export class Board {
 
   /** @param {number} dx @param {number} dy page pixels */
   #pan(dx, dy) {
+    this.follow(false);
     this.#fitted = false;
     this.#place(
       this.viewport.scale,

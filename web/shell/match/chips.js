@@ -5,10 +5,10 @@
 
 import { h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
-import { seatBadge } from 'wag/shell/basics/badge.js';
 import { seatColor } from 'wag/shell/basics/seats.js';
 import { prefersReducedMotion } from 'wag/shell/basics/theme.js';
 import { isAtEnd, ownSeat, ranked } from 'wag/shell/match/lead.js';
+import { createPortrait } from 'wag/shell/match/portrait.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
 /** @typedef {import('../game.js').Step} Step */
@@ -17,8 +17,8 @@ import { isAtEnd, ownSeat, ranked } from 'wag/shell/match/lead.js';
 const TALL_MAX = 6;
 /** Number of figures below the first one; the tab with the figures shows all. */
 const MORE_FIGURES = 1;
-/** Duration of a change of ranks, in milliseconds. */
-const SWAP_MS = 200;
+/** Duration of a change of places, in milliseconds. */
+const MOVE_MS = 200;
 
 /** @param {Replay} replay @param {string} [label] if the page has several groups of chips */
 export function createChips(replay, label = t('score.title')) {
@@ -57,7 +57,7 @@ export function createChips(replay, label = t('score.title')) {
       const to = chip.getBoundingClientRect();
       if (!from || (from.x === to.x && from.y === to.y)) continue;
       chip.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, {}], {
-        duration: SWAP_MS,
+        duration: MOVE_MS,
         easing: 'ease-out',
       });
     }
@@ -69,6 +69,7 @@ export function createChips(replay, label = t('score.title')) {
 /** @param {Replay} replay @param {number} seat @param {boolean} isOwn */
 function createChip(replay, seat, isOwn) {
   const columns = replay.game.columns;
+  const portrait = createPortrait(replay.game, seat);
   const figure = h('strong', { class: 'figure' });
   const rank = h('small', { class: 'rank' });
   const state = h('span', { class: 'state' });
@@ -83,7 +84,7 @@ function createChip(replay, seat, isOwn) {
     h(
       'span',
       { class: 'name' },
-      seatBadge(seat),
+      portrait.element,
       h('bdi', { text: replay.name(seat) }),
       isOwn && h('b', { class: 'you', text: t('score.you') }),
     ),
@@ -102,6 +103,7 @@ function createChip(replay, seat, isOwn) {
   /** @param {Step} step @param {import('./lead.js').Ranked} ranked @param {number} share of the leader's value */
   function update(step, ranked, share) {
     const { cells, out } = replay.game.score(step.after, seat);
+    portrait.update();
     setText(figure, cells.length > 0 ? formatNumber(cells[0], 1) : '');
     for (const [index, { value }] of more.entries()) setText(value, formatNumber(cells[index + 1] ?? 0, 1));
     const { forfeit } = replay.header.players.find((player) => player.seat === seat) ?? {};

@@ -16,7 +16,7 @@ import { errorText, loadReplay } from 'wag/shell/replay/replay.js';
 import { httpSource } from 'wag/shell/replay/replay-source.js';
 import { createChips } from 'wag/shell/match/chips.js';
 import { singleLine } from 'wag/shell/basics/text.js';
-import { isDark, prefersReducedMotion, themeChanged } from 'wag/shell/basics/theme.js';
+import { isDark, prefersReducedMotion, showsDigits, themeChanged } from 'wag/shell/basics/theme.js';
 import { createTransport } from 'wag/shell/match/transport.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -266,7 +266,9 @@ function createSide(replay, which, onView) {
         step,
         t: isStill ? 1 : playback.t,
         staggered: false,
+        roundMs: isStill ? 0 : 1000 / playback.roundsPerSecond,
         dark: isDark(),
+        digits: showsDigits(),
         selection: null,
         hidden: replay.hidden,
         trail: [],

@@ -6,7 +6,7 @@ import { setText } from 'wag/shell/basics/dom.js';
 import { language } from 'wag/shell/basics/i18n.js';
 import { notesOf } from 'wag/shell/match/notes.js';
 import { isPresenting } from 'wag/shell/match/present.js';
-import { isDark, prefersReducedMotion } from 'wag/shell/basics/theme.js';
+import { isDark, prefersReducedMotion, showsDigits } from 'wag/shell/basics/theme.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
 /** @typedef {import('../game.js').Step} Step */
@@ -61,7 +61,9 @@ export function createDrawLoop(replay, parts, page, cursor) {
       step,
       t: still ? 1 : playback.t,
       staggered: playback.roundsPerSecond <= STAGGERED_TO,
+      roundMs: still ? 0 : 1000 / playback.roundsPerSecond,
       dark: isDark(),
+      digits: showsDigits(),
       selection: replay.selection,
       hidden: replay.hidden,
       trail,

@@ -134,8 +134,8 @@ function gapSentence(replay, players, step) {
   const by = formatNumber(Math.abs(first.value - behind.value), 1);
   if (first.value === behind.value && mine !== first) return '';
   if (mine && mine !== first) {
-    const gap = t('story.behind', { by, name: replay.name(first.seat) });
-    return isEnd ? gap : `${youAre(mine)} ${gap}`;
+    const name = replay.name(first.seat);
+    return isEnd ? t('story.behind', { by, name }) : youAre(mine, 'story.youAreBehind', { by, name });
   }
   if (mine)
     return isEnd
@@ -144,11 +144,12 @@ function gapSentence(replay, players, step) {
   return t('story.second', { name: replay.name(second.seat), by });
 }
 
-/** @param {Ranked|undefined} player */
-function youAre(player) {
+/** @param {Ranked|undefined} player @param {string} [sentence] @param {Record<string, string>} [values] */
+function youAre(player, sentence = 'story.youAre', values = {}) {
   if (!player) return '';
   const key = `story.place.${player.rank}`;
-  return t('story.youAre', {
+  return t(sentence, {
+    ...values,
     place: hasText(key) ? t(key) : t('story.place', { rank: player.rank }),
     rank: player.rank,
   });

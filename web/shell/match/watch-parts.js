@@ -4,6 +4,7 @@
 
 import { createAdvice } from 'wag/shell/panels/advice.js';
 import { Board } from 'wag/shell/match/board.js';
+import { createViewButtons } from 'wag/shell/match/camera.js';
 import { createChips } from 'wag/shell/match/chips.js';
 import { createCurves } from 'wag/shell/panels/curves.js';
 import { ExplanationLoader } from 'wag/shell/replay/explanation-loader.js';
@@ -111,27 +112,7 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     act();
     onView();
   };
-  const createZoom = () =>
-    h(
-      'div',
-      { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
-      iconButton(
-        'plus',
-        t('board.in'),
-        thenView(() => board.zoom(1.4)),
-      ),
-      iconButton(
-        'minus',
-        t('board.out'),
-        thenView(() => board.zoom(1 / 1.4)),
-      ),
-      iconButton(
-        'maximize',
-        t('board.fit'),
-        thenView(() => board.fit()),
-        '0',
-      ),
-    );
+  const createZoom = () => createViewButtons(replay, board, () => onView());
   const zoom = createZoom();
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText

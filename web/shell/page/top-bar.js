@@ -6,7 +6,7 @@ import { fill, h, icon, iconButton } from 'wag/shell/basics/dom.js';
 import { language, LANGUAGES, t } from 'wag/shell/basics/i18n.js';
 import { createMenu } from 'wag/shell/basics/menu.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
-import { toggleTheme } from 'wag/shell/basics/theme.js';
+import { showDigits, showsDigits, toggleTheme } from 'wag/shell/basics/theme.js';
 import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -66,7 +66,12 @@ export function drawTopBar(
 
 /** Returns the button that opens what is needed rarely. @param {HTMLElement} languages @param {TopActions} actions @param {{load: boolean, save: boolean, link: boolean, stop: boolean, more: HTMLElement[]}} shown */
 function settingsMenu(languages, actions, { load, save, link, stop, more }) {
-  return createMenu({
+  const digits = h('input', {
+    type: 'checkbox',
+    checked: showsDigits(),
+    onchange: () => showDigits(digits.checked),
+  });
+  const menu = createMenu({
     class: 'icon-button settings',
     title: t('top.settings'),
     label: [icon('settings')],
@@ -79,6 +84,7 @@ function settingsMenu(languages, actions, { load, save, link, stop, more }) {
         labeledButton('link', t('top.link'), actions.link, link),
       ),
       ...more,
+      h('label', { class: 'digits' }, digits, t('top.digits')),
       h(
         'div',
         { class: 'buttons' },
@@ -87,7 +93,11 @@ function settingsMenu(languages, actions, { load, save, link, stop, more }) {
         labeledButton('power', t('top.stop'), actions.stop, stop),
       ),
     ],
-  }).element;
+  });
+  menu.box.addEventListener('click', (event) => {
+    if (event.target instanceof Element && event.target.closest('.labelled')) menu.box.hidePopover();
+  });
+  return menu.element;
 }
 
 /** Returns a link that skips the bar, for keyboard users. @param {HTMLElement} main */
@@ -112,13 +122,13 @@ function labeledButton(name, text, act, shown) {
 /** Says which match is shown. @param {Replay} replay @param {boolean} isPartial */
 function title({ header, localizer }, isPartial) {
   const names = header.players.map((player) => singleLine(player.name, 24)).join(' · ');
-  const map = header.map ? singleLine(header.map, 30) : localizer.t('game.title');
+  const place = header.map ? singleLine(header.map, 30) : localizer.t('game.title');
   const about = `${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
   document.title = `${names} – Wag`;
   return h(
     'p',
     { class: 'where-am-i', title: sanitize(names) },
-    h('bdi', { text: map }),
+    h('bdi', { text: place }),
     ' ',
     h('small', { text: about }),
   );

@@ -20,7 +20,7 @@ const ABOVE = 56;
 /** @param {import('../replay/replay.js').Replay} replay @param {(seat: number|null, at: string) => void} showSource */
 export function createInspector(replay, showSource) {
   const body = h('div', { class: 'inspector-body' });
-  const element = h('aside', { class: 'inspector', 'aria-label': t('inspect.title'), hidden: true }, body);
+  const element = h('section', { class: 'inspector', 'aria-label': t('inspect.title'), hidden: true }, body);
   let isOpen = loadSetting('facts') === 'open';
 
   /** @param {import('../game.js').Step} step @param {number} steps number of steps of the path shown */

@@ -62,6 +62,10 @@ export class Replay {
     this.playback.last = header.rounds_played;
     this.playback.total = this.isOver ? 0 : header.rounds;
     this.seat = header.players[0]?.seat ?? 1;
+    for (const { seat, built_in } of header.players) {
+      const layer = built_in && game.drawingsOf?.(seat);
+      if (layer) this.hidden.add(layer);
+    }
   }
 
   /** True if no more rounds will follow. */

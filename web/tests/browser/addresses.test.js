@@ -35,8 +35,6 @@ const at = (part) => open.page.waitForFunction((wanted) => location.hash.include
 const PLACES = [
   ['setup', async () => {}, 'setup=warriors', '.setup'],
   ['another tab', (page) => page.getByRole('tab', { name: 'Gem duel' }).click(), 'setup=gems', '.setup'],
-  ['course', (page) => page.getByRole('tab', { name: 'Course' }).click(), 'setup=course', '.course-list'],
-  ['lesson', (page) => page.locator('.course-item').first().click(), 'lesson=', '.lesson'],
   [
     'editor',
     (page) => page.getByRole('button', { name: 'Write code' }).click(),
@@ -44,6 +42,8 @@ const PLACES = [
     '.edit .cm-content',
   ],
   ['match', (page) => page.evaluate(() => location.assign('#replay=m')), 'replay=m', '.watch canvas'],
+  ['course', (page) => page.evaluate(() => location.assign('#setup=course')), 'setup=course', '.course-list'],
+  ['lesson', (page) => page.locator('.course-item').first().click(), 'lesson=', '.lesson'],
 ];
 
 test('each place has an address; Back and Forward lead through all of them', async () => {
@@ -53,10 +53,10 @@ test('each place has an address; Back and Forward lead through all of them', asy
     await go(page);
     await at(part);
     await page.locator(seen).first().waitFor();
+    // What changes in a place is no place of its own.
+    if (part === 'replay=m')
+      for (let times = 0; times < 3; times += 1) await page.keyboard.press('ArrowRight');
   }
-  // What changes in a place is no place of its own.
-  await page.getByRole('button', { name: 'Pause' }).click();
-  for (let times = 0; times < 3; times += 1) await page.keyboard.press('ArrowRight');
   for (const [, , part, seen] of PLACES.slice(0, -1).reverse()) {
     await page.goBack();
     await at(part);

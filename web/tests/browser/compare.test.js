@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkAccess, checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, checkSizes, chooseLanguage, launch, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
 
@@ -84,7 +84,7 @@ test('two matches have one clock, and their first difference is marked', async (
   await page.getByText('(nothing)').waitFor();
   await checkSizes(page, 'compare-en');
   await page.setViewportSize({ width: 1400, height: 900 });
-  await page.locator('.language').selectOption('de');
+  await chooseLanguage(page, 'de');
   await page.getByText('Erster Unterschied: Runde 12, ').waitFor();
   await page.getByRole('button', { name: 'Zurück zum Spiel' }).click();
   await page.locator('.watch').waitFor();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openMenu, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer, standingsOf } from '../fixtures/server.js';
 
@@ -29,7 +29,7 @@ afterEach(() => server.close());
 async function watch(hash, options) {
   const { page } = await openPage(browser, options);
   await page.goto(`${address}#${hash}`);
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   return page;
 }
 
@@ -56,7 +56,7 @@ for (const locale of ['en-GB', 'de-DE']) {
     ]) {
       test(`the end card and the confirmation are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
         const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
-        await page.locator('.endcard').waitFor();
+        await page.locator('.story.end').waitFor();
         await checkAccess(page, 'end');
         assert.equal(
           await page.evaluate(() => document.documentElement.scrollWidth),
@@ -160,7 +160,7 @@ test('a verdict waits until the user has seen the end; the card leads to the nex
   assert.ok(!(await page.locator('.result').isVisible()), 'the match is still watched');
   await page.keyboard.press('End');
   await page.locator('.result').getByText('NOOB: won, 4 of 10 wins.').waitFor();
-  const card = page.locator('.endcard');
+  const card = page.locator('.story.end');
   await card.getByRole('button', { name: 'Play again' }).waitFor();
   assert.deepEqual(
     await card.locator('.actions button').allTextContents(),
@@ -182,7 +182,7 @@ test('the same match can be played with a new seed', async () => {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('End');
-  const card = page.locator('.endcard');
+  const card = page.locator('.story.end');
   await card.getByRole('button', { name: 'Play again with a new seed' }).waitFor();
   assert.equal(await card.locator('.primary').textContent(), 'Play again R');
   const before = server.lastSettings;
@@ -213,7 +213,7 @@ test('a result is not shown again after a reload', async () => {
   await page.locator('.result').getByText('NOOB: won').waitFor();
   await page.waitForFunction(() => location.hash.includes('replay='));
   await page.reload();
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   server.emit('run', server.run);
   await page.keyboard.press('End');
   await page.locator('.endcard .primary').filter({ hasText: 'Next match' }).waitFor();
@@ -262,7 +262,7 @@ for (const locale of ['en-GB', 'de-DE']) {
       const page = await watch('replay=m&round=200', { ...options, locale });
       server.emit('run', server.run);
       await page.locator('.endcard .actions button').nth(1).waitFor();
-      const card = page.locator('.endcard');
+      const card = page.locator('.story.end');
       assert.ok(
         await card.evaluate((element) => element.scrollHeight <= element.clientHeight),
         'nothing is cut off',
@@ -395,7 +395,7 @@ test('a long turn is reported and, after Cancel, the line it was in', async () =
   server.run = { ...server.run, state: 'done' };
   await page.goto(`${address}#replay=${server.run.replay}&round=3`);
   await page.reload();
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   server.emit('run', {
     ...server.run,
     lost: {
@@ -426,6 +426,7 @@ test('the list of saves shows the winner and the figures', async () => {
     ...standingsOf(header),
   });
   const page = await watch('replay=m&round=3');
+  await openMenu(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   const [first, second] = standingsOf(header).standings;
   const figures = ['Stock', 'Units', 'Fights won', 'Units lost']
@@ -450,7 +451,7 @@ test('the controls have labels before the match is loaded', async () => {
   await page.locator('.transport .play').waitFor({ state: 'attached' });
   await checkAccess(page, 'before the match is there');
   release();
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   await page.context().close();
 });
 
@@ -481,6 +482,7 @@ test('the list numbers the games of a match', async () => {
     ...standingsOf(header),
   });
   const page = await watch('replay=m&round=3');
+  await openMenu(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.locator('.save').first().waitFor();
   const told = (await page.locator('.save').allTextContents()).map(
@@ -492,6 +494,7 @@ test('the list numbers the games of a match', async () => {
 
 test('downloads leave out the sources by default and say so', async () => {
   const page = await watch('replay=m&round=3');
+  await openMenu(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const link = (/** @type {string} */ name) => page.getByRole('link', { name }).getAttribute('href');
   await page.getByText('Neither contains the source code of the AIs.').waitFor();
@@ -525,7 +528,7 @@ test('a player that did not play is last, and nothing on the page calls it the o
   server.replays.set('forfeit', match);
   const page = await watch('replay=forfeit&round=40');
   await page.keyboard.press('End');
-  const card = page.locator('.endcard');
+  const card = page.locator('.story.end');
   await card.getByRole('heading', { name: 'It is a draw: Noob1, Noob2, Noob3' }).waitFor();
   await card.getByText('broken did not play, and takes the last place').waitFor();
   assert.match((await card.locator('tbody tr').last().textContent()) ?? '', /^41broken/);

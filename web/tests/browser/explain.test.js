@@ -39,7 +39,7 @@ afterEach(async () => {
 async function watch(options, from = `${address}#replay=m&round=10`) {
   open = await openPage(browser, options);
   await open.page.goto(from);
-  await open.page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await open.page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   return open.page;
 }
 
@@ -68,7 +68,7 @@ test('the end card and the tab show the same decision and the same turning point
   for (const from of [`${address}#replay=m&round=10`, `${pathToFileURL(file).href}#round=10`]) {
     const page = await watch({ viewport: { width: 1366, height: 630 } }, from);
     await page.keyboard.press('End');
-    const card = page.locator('.endcard');
+    const card = page.locator('.story.end');
     await card.locator('.moment').first().waitFor();
     const ofCard = (await card.locator('.moment').allTextContents()).map((text) =>
       text.replace(/^Round /, ''),

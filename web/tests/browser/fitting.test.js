@@ -38,7 +38,7 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([
         isMobile: hasTouch,
       });
       await page.goto(`${address}#replay=m&round=200`);
-      await page.locator('.endcard').waitFor();
+      await page.locator('.story.end').waitFor();
       await page.locator('.endcard .moment').first().waitFor();
       assert.equal(
         await page.evaluate(() => document.documentElement.scrollWidth),
@@ -104,7 +104,7 @@ test('the labels of the curves avoid the playhead', async () => {
     };
   });
   await page.goto(`${address}#replay=m&round=1`);
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   for (const round of [0, 1, 3, 5, 8, 12, 100, 195, 199, 200]) {
     await page.locator('.slider').fill(String(round));
     await page.waitForFunction(
@@ -214,7 +214,7 @@ test('every control on a touch screen has at least 44 pixels', async () => {
   server.emit('files', { changed: ['yourAI.py'] });
   await page.getByText('Changed: ').waitFor();
   await page.locator('.slider').fill('200');
-  await page.locator('.endcard').waitFor();
+  await page.locator('.story.end').waitFor();
   await check('end');
   await context.close();
 });

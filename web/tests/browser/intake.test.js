@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkAccess, checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, checkSizes, chooseLanguage, launch, openPage } from '../fixtures/browser.js';
 import { findWag, Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -132,7 +132,7 @@ test('a withdrawn player is marked, and a hand-in that could not play leaves the
 test('the list is in the language of the page', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'All tournaments' }).click();
-  await page.locator('.language').selectOption('de');
+  await chooseLanguage(page, 'de');
   await page.getByRole('heading', { name: 'Abgaben einer Klasse' }).waitFor();
   await page.locator('#intake-folder').setInputFiles(join(wag.folder, 'class'));
   await page.getByText('7 Abgaben: 5 spielen mit, 2 können nicht spielen.').waitFor();

@@ -30,7 +30,7 @@ afterEach(() => server.close());
 async function watch(hash, options) {
   const open = await openPage(browser, options);
   await open.page.goto(`${address}#${hash}`);
-  await open.page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await open.page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   return open;
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, matchIsOver, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, matchIsOver, openMenu, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 /** @param {string} hash */
 async function watch(hash) {
   await open.page.goto(`${address}#${hash}`);
-  await open.page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await open.page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   return open.page;
 }
 
@@ -274,6 +274,7 @@ test('a match is saved, a taken name is reported, and the list loads it', async 
   expected = /409/;
   const page = await watch('replay=m');
   const save = async () => {
+    await openMenu(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Name').fill('My <b>match</b>');
     await page.getByLabel('Name').press('Enter');
@@ -284,6 +285,7 @@ test('a match is saved, a taken name is reported, and the list loads it', async 
   await save();
   await page.getByText('There is a save of this name.').waitFor();
   await page.keyboard.press('Escape');
+  await openMenu(page);
   await page.getByRole('button', { name: 'Load' }).click();
   await page.getByRole('button', { name: /My <b>match<\/b>/ }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -361,7 +363,7 @@ test('a tap on a phone brings up the inspector', async () => {
     isMobile: true,
   });
   await page.goto(`${address}#replay=m&round=30`);
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   const board = await page.locator('canvas.board').boundingBox();
   assert.ok(board);
   await page.touchscreen.tap(board.x + board.width / 2, board.y + board.height / 2);
@@ -387,7 +389,7 @@ test('a tap on a phone brings up the inspector', async () => {
 test('in a low window the curves are folded and the board has the height', async () => {
   const { page, context } = await openPage(browser, { viewport: { width: 1366, height: 630 } });
   await page.goto(`${address}#replay=m&round=30`);
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   const height = async () => (await page.locator('canvas.board').boundingBox())?.height ?? 0;
   const folded = await height();
   assert.ok(folded >= 400, `${folded}`);
@@ -446,7 +448,7 @@ test('the page switches to German and back, and starts in the language of the br
 test('everything can be done with the keyboard', async () => {
   const { page } = open;
   await page.goto(`${address}#replay=m&round=20`);
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
   await page.keyboard.press('Enter');

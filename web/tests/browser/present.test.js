@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openMenu, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer, standingsOf } from '../fixtures/server.js';
 
@@ -30,7 +30,7 @@ async function watch(hash, options, prepare) {
   const { page } = await openPage(browser, options);
   await prepare?.(page);
   await page.goto(`${address}#${hash}`);
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   return page;
 }
 
@@ -94,6 +94,7 @@ test('all saves of the list are played in turn, also in presentation mode', asyn
   const page = await watch('replay=m&round=3&speed=64');
   await page.keyboard.press('f');
   await page.keyboard.press('f');
+  await openMenu(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('button', { name: 'Play all in order' }).click();
   await page.waitForFunction(() => location.hash.includes('replay=short'));
@@ -115,9 +116,10 @@ test('the playlist stops when the user leaves', async () => {
       automatic: false,
     });
   const page = await watch('replay=m&round=3', {}, (page) => page.clock.install());
+  await openMenu(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('button', { name: 'Play all in order' }).click();
-  await page.locator('.endcard').waitFor();
+  await page.locator('.story.end').waitFor();
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.waitForFunction(() => location.hash.includes('setup'));
   const asked = () => server.requests.filter(({ path }) => path.startsWith('/api/replays/')).length;

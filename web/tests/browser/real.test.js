@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, chooseLanguage, launch, openMenu, openPage } from '../fixtures/browser.js';
 import { ROOT, Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -155,6 +155,7 @@ test('keys that select units take effect as soon as their round is loaded', asyn
 
 test('a match is saved, loaded, and exported as a single page that needs no server', async () => {
   const { page } = open;
+  await openMenu(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -167,6 +168,7 @@ test('a match is saved, loaded, and exported as a single page that needs no serv
   await page.getByText('Saved as First try.').waitFor();
   for (const name of ['replay.wag', 'talker.log'])
     assert.ok(existsSync(join(wag.folder, 'saves/First try', name)), name);
+  await openMenu(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('button', { name: /First try/ }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -186,7 +188,7 @@ test('German pages describe everything in German, and accept a seed beyond exact
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.top .match').getByText('seed 18446744073709551615').waitFor();
   await over();
-  await page.locator('.language').selectOption('de');
+  await chooseLanguage(page, 'de');
   await page.locator('.slider').fill('5');
   await atRound(5);
   // The base, then its first unit.
@@ -197,7 +199,7 @@ test('German pages describe everything in German, and accept a seed beyond exact
   assert.match((await inspector.textContent()) ?? '', /Ging von \[|kein Weg, /);
   assert.doesNotMatch((await inspector.textContent()) ?? '', /Moved|blocked|refused|Order/);
   await page.getByText('Seed 18446744073709551615').waitFor();
-  await page.locator('.language').selectOption('en');
+  await chooseLanguage(page, 'en');
 });
 
 test('code is checked, saved and played in the page; an order leads to its line', async () => {
@@ -248,6 +250,7 @@ test('a won challenge counts; then the program stops and leaves nothing behind',
   assert.deepEqual(open.problems, []);
   const { pid } = wag.process ?? {};
   assert.ok(pid);
+  await openMenu(page);
   await page.getByRole('button', { name: 'Stop Wag' }).click();
   await page.getByText('Wag has stopped').waitFor();
   assert.equal(await wag.ended, 0);

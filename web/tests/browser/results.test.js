@@ -182,7 +182,7 @@ test('each player has its own page', async () => {
   if (process.env.SHOTS)
     await page.screenshot({ path: join(process.env.SHOTS, 'report.png'), fullPage: true });
   await page.locator('a[href^="match-"]').first().click();
-  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   assert.deepEqual(problems, []);
   await page.context().close();
 });

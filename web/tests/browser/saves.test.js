@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { checkSizes, chooseLanguage, launch, openMenu, openPage } from '../fixtures/browser.js';
 import { findWag, Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -54,7 +54,8 @@ test('the list shows the winner and the scores in every game', async () => {
     ['en', /^(Winner|Draw): /],
     ['de', /^(Sieger|Unentschieden): /],
   ]) {
-    await page.locator('.language').selectOption(/** @type {string} */ (language));
+    await chooseLanguage(page, /** @type {string} */ (language));
+    await openMenu(page);
     await page.getByRole('button', { name: language === 'en' ? 'Load' : 'Laden', exact: true }).click();
     const items = page.locator('dialog .save');
     await items.first().waitFor();

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkAccess, checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, checkSizes, chooseLanguage, launch, openPage } from '../fixtures/browser.js';
 import { findWag, Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -264,7 +264,7 @@ test('a tournament started on the command line is opened and resumed, and missin
 test('tournaments are available in German and in every game', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'All tournaments' }).click();
-  await page.locator('.language').selectOption('de');
+  await chooseLanguage(page, 'de');
   await page.getByRole('heading', { name: 'Ein Turnier einrichten' }).waitFor();
   await checkSizes(page, 'tournament-form-de');
   await page.getByRole('button', { name: /^tournament\.db/ }).click();
@@ -272,7 +272,7 @@ test('tournaments are available in German and in every game', async () => {
   await page.getByRole('heading', { name: 'Spiele von anna gegen slow' }).waitFor();
   await checkSizes(page, 'tournament-table-de');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.locator('.language').selectOption('en');
+  await chooseLanguage(page, 'en');
   const games = await page.evaluate(async () =>
     /** @type {any} */ (await import(/** @type {any} */ ('wag/games/index.js'))).games.map(
       (/** @type {any} */ game) => game.name,

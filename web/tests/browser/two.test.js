@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openMenu, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 /** A learner's first game: a class with the four methods. */
@@ -457,6 +457,7 @@ test('the program stops in the middle of a game and leaves nothing behind', asyn
   await start('TicTacToe', 'You', 'Random');
   await told('Your turn.');
   assert.equal(wag.left().length, 2);
+  await openMenu(page);
   await page.getByRole('button', { name: 'Stop Wag' }).click();
   await page.getByText('Wag has stopped').waitFor();
   assert.equal(await wag.ended, 0);

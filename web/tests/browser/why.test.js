@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, chooseLanguage, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -119,7 +119,7 @@ test('notes name uncalled functions and idle units, the costliest first, and lea
 
 test('notes and refused orders are in German', async () => {
   const { page } = open;
-  await page.locator('.language').selectOption('de');
+  await chooseLanguage(page, 'de');
   const notes = page.locator('.advice');
   await page.getByRole('tab', { name: 'Ausgaben' }).click();
   await notes
