@@ -12,6 +12,7 @@ fn main() {
     }
     write_pages();
     bundle_editor();
+    bundle_pages();
     write_fonts();
 }
 
@@ -55,6 +56,23 @@ fn bundle_editor() {
     }
 }
 
+/// Bundles and compresses the pages with Node, as the editor, whose packages this uses. Without Node the files are empty,
+/// and the program serves the modules one by one.
+fn bundle_pages() {
+    println!("cargo:rerun-if-changed=../../web/bundle.js");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
+    let made = Command::new("node").arg(project().join("web/bundle.js")).arg(&out).output();
+    if !made.is_ok_and(|output| output.status.success()) {
+        println!(
+            "cargo:warning=the pages are served module by module, because Node could not bundle them; it changes nothing \
+             but the time they take to load"
+        );
+        for name in ["main.js", "main.js.gz", "style.css", "style.css.gz", "editor.js.gz"] {
+            fs::write(out.join(name), "").expect("cargo's folder can be written");
+        }
+    }
+}
+
 /// Writes the list of the pages' fonts, for `pages.rs`. They come with the packages of the editor; without these, the
 /// list is empty, and the pages use the fonts of the system.
 fn write_fonts() {
@@ -70,7 +88,7 @@ fn write_fonts() {
         }
     }
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
-    let list = format!("const FONTS: &[(&str, &[u8])] = &[\n{lines}];\n");
+    let list = format!("pub const FONTS: &[(&str, &[u8])] = &[\n{lines}];\n");
     fs::write(out.join("fonts.rs"), list).expect("cargo's folder can be written");
 }
 

@@ -14,7 +14,7 @@ import { locale, setLanguage, t, translator } from 'wag/shell/basics/i18n.js';
 import { setFrame } from 'wag/shell/page/frame.js';
 import { listenToKeys } from 'wag/shell/page/keys.js';
 import { acceptDrops } from 'wag/shell/page/library.js';
-import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
+import { applyLink, enterPlace, takeLink, updateLink } from 'wag/shell/page/link.js';
 import { endActions, noEndActions } from 'wag/shell/setup/next-matches.js';
 import { onMatchEnd } from 'wag/shell/page/playlist.js';
 import { present } from 'wag/shell/match/present.js';
@@ -48,6 +48,7 @@ export class App {
       this.#replay = left;
       this.#watch = view;
       fill(this.#main, view.element);
+      this.#writeLink(enterPlace);
       this.#drawBar();
     },
     fail: (error) => {
@@ -80,7 +81,7 @@ export class App {
     attempt: (act) => this.#try(act),
     run: () => this.#run.now,
     replay: () => this.#replay,
-    writeLink: () => this.#writeLink(),
+    writeLink: () => this.#writeLink(enterPlace),
     openManual: (place) => this.#help(place),
     enter: (element) => {
       this.#request();
@@ -155,13 +156,25 @@ export class App {
     });
     const link = takeLink();
     this.#setups.choose(link);
-    if (link.replay && link.compare) await this.#comparison.open(link);
-    else if (link.replay) {
-      this.#run.holdBack(link.replay);
-      await this.#open(httpSource(link.replay), link.replay, link);
-    } else if (!link.edit) this.#setups.show(true);
-    if (link.edit)
-      await this.#editor.open({ game: this.#replay?.header.game ?? this.#setups.entry.id, file: link.edit });
+    if (link.replay) this.#run.holdBack(link.replay);
+    if (link.replay || link.edit) await this.#go(link);
+    else this.#setups.show(true);
+  }
+
+  /** Shows the place of a link. @param {import('./page/link.js').Link} link */
+  async #go(link) {
+    if (link.replay && link.compare) return this.#comparison.open(link);
+    if (link.replay) {
+      if (!link.edit) this.#editor.close();
+      const isShown = this.#view === 'watch' && link.replay === this.#replay?.id;
+      if (isShown && this.#replay && !link.edit) this.#showWatch(this.#replay);
+      if (isShown && this.#replay) applyLink(this.#replay, link);
+      else if (!(await this.#open(httpSource(link.replay), link.replay, link))) return;
+    }
+    if (link.edit) {
+      const game = link.setup ?? (link.replay ? this.#replay?.header.game : undefined);
+      await this.#editor.open({ game: game ?? this.#setups.entry.id, file: link.edit });
+    } else if (!link.replay) this.#setups.follow(link);
   }
 
   /** Draws everything again, in another language. */
@@ -219,7 +232,7 @@ export class App {
         ? noEndActions
         : {
             ...endActions(replay, this.#run.actions),
-            opponent: () => this.#setups.follow(replay.header.game),
+            opponent: () => this.#setups.follow({ setup: replay.header.game }),
             share: this.#actions.share,
           },
       fork: this.#embedded
@@ -237,6 +250,7 @@ export class App {
     fill(this.#editor.place() ?? this.#main, this.#watch.element);
     this.#editor.onWatch(replay);
     if (!this.#editor.place()) window.scrollTo(0, 0);
+    this.#writeLink(enterPlace);
     this.#run.follow(replay);
     replay.grew.emit();
     replay.moved.emit();
@@ -259,32 +273,25 @@ export class App {
 
   #followLink() {
     const link = takeLink();
-    if (link.edit && !link.replay && !this.#embedded)
-      return void this.#editor.open({ game: link.setup ?? this.#setups.entry.id, file: link.edit });
-    if (link.replay && link.compare && !this.#embedded) return void this.#comparison.open(link);
-    if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded)
-      this.#open(httpSource(link.replay), link.replay, link);
-    else if (link.setup && !this.#embedded) this.#setups.follow(link.setup, link.tournament);
+    if (!this.#embedded) void this.#go(link);
     else if (this.#replay) applyLink(this.#replay, link);
   }
 
-  #writeLink() {
+  /** Writes the link of the match or the editor. @param {(link: import('./page/link.js').Link) => void} [write] `enterPlace` for a view that is new */
+  #writeLink(write = updateLink) {
     const edit = this.#editor.file();
-    if (edit && this.#view === 'edit') showLink(writeLink({ setup: this.#setups.entry.id, edit }));
+    if (edit && this.#view === 'edit') write({ setup: this.#setups.entry.id, edit });
     if (!['watch', 'compare'].includes(this.#view) || !this.#replay) return;
     const { id, playback, selection, debuggedSeat } = this.#replay;
-    const compare = this.#view === 'compare' ? this.#comparison.other() : undefined;
-    const debug = this.#view === 'watch' ? (debuggedSeat ?? undefined) : undefined;
-    const link = writeLink({
+    write({
       edit,
-      debug,
+      debug: this.#view === 'watch' ? (debuggedSeat ?? undefined) : undefined,
       replay: id ?? undefined,
-      compare,
+      compare: this.#view === 'compare' ? this.#comparison.other() : undefined,
       round: playback.round,
       select: selection ?? undefined,
       speed: playback.speed,
     });
-    if (link !== location.hash) showLink(link);
   }
 
   /** @param {() => Promise<void>} act */
@@ -302,7 +309,9 @@ export class App {
       this.#bar,
       {
         setup: () => this.#setups.show(false),
-        tournament: () => replay && this.#setups.follow(replay.header.game, tournamentOfReplay(replay.id)),
+        tournament: () =>
+          replay &&
+          this.#setups.follow({ setup: replay.header.game, tournament: tournamentOfReplay(replay.id) }),
         watch: () => this.#editor.leave(),
         edit: () =>
           this.#editor.open({

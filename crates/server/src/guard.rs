@@ -180,11 +180,12 @@ impl Guard {
             ("referrer-policy", "no-referrer"),
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
-            ("cache-control", "no-store"),
         ];
         for (name, value) in all {
             headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
         }
+        // Only files of the bundle may be kept.
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
         headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         response
     }

@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 mod api;
+mod bundle;
 mod cached_replay;
 mod compare_api;
 mod connections;

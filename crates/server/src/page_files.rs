@@ -1,9 +1,10 @@
 //! Serves the files of the web pages, which are embedded in the program.
 
+use super::bundle::{BundledFile, bundle};
 use super::error::Refusal;
 use crate::pages;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,12 +13,37 @@ use wag_i18n::t;
 
 /// Serves the HTML page.
 pub async fn index() -> Response {
-    file("index.html")
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], pages::index()).into_response()
 }
 
 /// Serves the page's modules, styles and pictures.
-pub async fn part(Path(name): Path<String>) -> Response {
-    file(&name)
+pub async fn part(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    match bundle().and_then(|bundle| bundle.file(&name)) {
+        Some(bundled) => kept(&name, bundled, &headers),
+        None => file(&name),
+    }
+}
+
+/// Returns a file of the bundle, which the browser may keep: another content has another address.
+fn kept(name: &str, file: &'static BundledFile, headers: &HeaderMap) -> Response {
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = mime_guess::from_path(name).first_or_octet_stream();
+    let common = [
+        (header::CONTENT_TYPE, with_charset(kind.essence_str())),
+        (header::CACHE_CONTROL, "private, max-age=31536000, immutable".to_string()),
+        (header::VARY, "accept-encoding".to_string()),
+    ];
+    if !file.is_gzip {
+        (common, &*file.content).into_response()
+    } else if accepted.contains("gzip") {
+        (common, [(header::CONTENT_ENCODING, "gzip")], &*file.content).into_response()
+    } else {
+        match file.unpacked() {
+            Ok(content) => (common, content).into_response(),
+            Err(err) => Refusal::bad(err.to_string()).into_response(),
+        }
+    }
 }
 
 /// Returns the hashes of the page's own inline scripts, such as its import map. The content security policy allows

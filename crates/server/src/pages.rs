@@ -4,6 +4,7 @@
 //! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
 //! because they are generated: the list of games and the translations.
 
+use super::bundle::bundle;
 use super::icons;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -31,22 +32,26 @@ const INDEX: &str = "index.html";
 /// The path of the generated module with the list of games.
 const GAMES: &str = "games/index.js";
 
+/// The path of the generated module with the names of the games, for the bundle, which contains what draws them.
+pub const GAME_NAMES: &str = "games/names.js";
+
 /// The path of the bundle of the editor. Pages with a replay do not contain it.
 const EDITOR: &str = "editor.js";
 
 /// The path of the style sheet that names the fonts.
-const FONT_FACES: &str = "fonts.css";
+pub const FONT_FACES: &str = "fonts.css";
 
 /// The path of the generated module with the translations of the program's English messages.
-const SENTENCES: &str = "i18n/sentences.js";
+pub const SENTENCES: &str = "i18n/sentences.js";
 
 /// Returns the content of a file of the pages. `name` is its path relative to `web/`.
 pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
+        GAME_NAMES => Some(Cow::Owned(game_names())),
         SENTENCES => Some(Cow::Owned(sentences())),
         EDITOR => (!EDITOR_BUNDLE.is_empty()).then_some(Cow::Borrowed(EDITOR_BUNDLE)),
-        INDEX => Some(Cow::Owned(index())),
+        INDEX => Some(Cow::Owned(page())),
         FONT_FACES if FONTS.is_empty() => Some(Cow::Borrowed("")),
         _ => unchanged(name),
     }
@@ -115,6 +120,13 @@ fn list(games: &[(&str, &str)]) -> String {
     format!("{imports}\nexport const games = [\n{entries}];\n")
 }
 
+/// Generates the module with the names and titles of the games.
+fn game_names() -> String {
+    let list: Vec<Value> =
+        games().iter().map(|(name, title)| json!({ "name": name, "title": title })).collect();
+    format!("export const names = {};\n", json!(list))
+}
+
 /// Generates the module with the translations. Omits texts of several lines, because only commands print them.
 fn sentences() -> String {
     let is_for_pages =
@@ -127,8 +139,23 @@ fn sentences() -> String {
     format!("export const sentences = {};\n", json!(books))
 }
 
-/// Returns the HTML page as the server sends it.
+/// Returns the HTML page as the server sends it: with the bundle, or with the modules if there is none.
 pub fn index() -> String {
+    let Some(bundle) = bundle() else { return page() };
+    let at = format!("/web/{}", bundle.folder);
+    let style = |name: &str| format!("<link rel=\"stylesheet\" href=\"{at}/{name}\">");
+    let preload = |name: &str| format!("<link rel=\"modulepreload\" href=\"{at}/{name}\">\n");
+    let modules = format!(
+        "<script type=\"importmap\">{{\"imports\":{{\"wag/\":\"{at}/\"}}}}</script>\n{}{}<script type=\"module\" src=\"{at}/main.js\"></script>",
+        preload(GAME_NAMES),
+        preload(SENTENCES)
+    );
+    let page = replace(&page(), "style", &[style(FONT_FACES), style("style.css")].concat());
+    replace(&page, "modules", &modules)
+}
+
+/// Returns the HTML page with the marks of its parts.
+fn page() -> String {
     replace(&unchanged(INDEX).unwrap_or_default(), "icons", &icons::symbols())
 }
 
@@ -147,7 +174,7 @@ fn single_page() -> String {
         "<script type=\"application/octet-stream\" id=\"wag-packed\">{packed}</script>\n<script>{}</script>",
         text("single.js")
     );
-    let page = replace(&index(), "style", &policy);
+    let page = replace(&page(), "style", &policy);
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 

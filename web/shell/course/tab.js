@@ -5,6 +5,12 @@
 import { api } from 'wag/shell/basics/api.js';
 import { fill, h } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import {
+  FIRST,
+  openLinkedLesson,
+  setLinkedLesson,
+  takeWantedLesson,
+} from 'wag/shell/course/linked-lesson.js';
 import { createLesson } from 'wag/shell/course/lesson.js';
 import { openLessonCode } from 'wag/shell/course/lesson-code.js';
 import { textsOf } from 'wag/shell/course/texts.js';
@@ -16,20 +22,13 @@ import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 
 /** The setting that keeps the open lesson; it is empty while the list is shown. */
 const OPEN = 'lesson';
-/** True if the tab opens with the first lesson. */
-let isFirstWanted = false;
-
-/** Makes the tab of the course open with the first lesson. */
-export function wantFirstLesson() {
-  isFirstWanted = true;
-}
-
 /** Returns the entry of the course of the first game. @param {import('../game.js').Game[]} games @returns {import('../setup/setups.js').Entry} */
 export function courseEntry(games) {
   return {
     id: 'course',
     title: () => t('course.title'),
     runs: false,
+    hasLessons: true,
     open: async (host) => {
       const tab = createCourseTab(games[0], host);
       await tab.show();
@@ -54,11 +53,11 @@ function createCourseTab(game, host) {
   async function show() {
     const list = await api.course(game.name);
     if (isStopped) return;
+    const wanted = takeWantedLesson();
     // A lesson of another folder is not begun here by itself.
-    const index = isFirstWanted
-      ? 0
-      : list.lessons.findIndex((one) => one.begun && one.id === loadSetting(OPEN));
-    isFirstWanted = false;
+    const isWanted = (/** @type {ListedLesson} */ one) =>
+      wanted === null ? one.begun && one.id === loadSetting(OPEN) : one.id === wanted;
+    const index = wanted === FIRST ? 0 : list.lessons.findIndex(isWanted);
     if (list.lessons[index]) await openLesson(list, index);
     else showList(list);
   }
@@ -68,6 +67,8 @@ function createCourseTab(game, host) {
     leave();
     host.showTitle(null);
     saveSetting(OPEN, '');
+    setLinkedLesson(undefined);
+    host.updateLink();
     const passed = list.lessons.filter((one) => one.progress.passed).length;
     const next = list.lessons.findIndex((one) => !one.progress.passed);
     const minutes = list.lessons.reduce((sum, one) => sum + one.minutes, 0);
@@ -126,11 +127,14 @@ function createCourseTab(game, host) {
     if (isStopped) return bench?.stop();
     leave();
     saveSetting(OPEN, id);
+    setLinkedLesson(id);
+    host.updateLink();
     lesson = createLesson(game, list.lessons[index], begun, bench, {
       notify: host.notify,
       openManual: host.openManual,
       again: async () => {
         const { old } = await api.beginLesson(game.name, id, true);
+        openLinkedLesson(id);
         await show();
         if (old) host.notify(t('course.restarted', { old }));
       },

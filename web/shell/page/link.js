@@ -1,9 +1,10 @@
 /**
- * The part of the address after `#`: replay, round, selection and speed, a replay to compare with, or the tab of the setup page. Links are
- * untrusted: numbers are validated, strings are limited in length.
+ * The part of the address after `#`: replay, round, selection and speed, a replay to compare with, a file, or the tab of the setup page with
+ * its tournament or lesson. Each place has an entry in the browser's history; what changes in a place, such as the round, has none. Links
+ * are untrusted: numbers are validated, strings are limited in length.
  */
 
-/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string, debug?: number}} Link */
+/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, edit?: string, debug?: number}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -25,10 +26,19 @@ export function readLink(hash) {
   const debug = Number(values.get('debug'));
   if (replay && Number.isSafeInteger(debug) && debug > 0 && debug < 256) link.debug = debug;
   const edit = values.get('edit');
-  if (edit && edit.length <= 100) link.edit = edit;
+  if (edit && edit.length <= 255) link.edit = edit;
   const tournament = values.get('tournament');
   if (setup && tournament && tournament.length <= 300) link.tournament = tournament;
+  const lesson = values.get('lesson');
+  if (setup && lesson && lesson.length <= 60) link.lesson = lesson;
   return link;
+}
+
+/** Returns the text that tells places apart. @param {Link} link */
+function placeOf({ edit, replay, compare, setup, tournament, lesson }) {
+  if (edit) return 'edit';
+  if (replay) return JSON.stringify([replay, compare]);
+  return setup ? JSON.stringify([setup, tournament, lesson]) : '';
 }
 
 /** @param {Link} link */
@@ -43,6 +53,7 @@ export function writeLink(link) {
   if (link.edit) values.set('edit', link.edit);
   if (link.setup) values.set('setup', link.setup);
   if (link.setup && link.tournament) values.set('tournament', link.tournament);
+  if (link.setup && link.lesson) values.set('lesson', link.lesson);
   return `#${values}`;
 }
 
@@ -64,15 +75,31 @@ export function takeLink() {
 }
 
 /**
- * Writes a link into the address, unless the user has clicked another link that is not handled yet. Does nothing where
- * the address is read-only, such as in an embedded page.
- *
- * @param {string} link
+ * Writes the link of a view that is shown from now on. Another place than that of the address gets an entry in the
+ * browser's history, so that Back leads to the view before.
+ * @param {Link} link
  */
-export function showLink(link) {
-  if (lastHash !== null && lastHash !== location.hash) return;
+export function enterPlace(link) {
+  const before = placeOf(readLink(location.hash));
+  write(link, before !== '' && before !== placeOf(link));
+}
+
+/** Writes a change within a place. A view that is about to be replaced, because a link was followed, writes nothing. @param {Link} link */
+export function updateLink(link) {
+  if (placeOf(readLink(location.hash)) === placeOf(link)) write(link, false);
+}
+
+/**
+ * Does nothing if the user has clicked another link that is not handled yet, or where the address is read-only, such as
+ * in an embedded page.
+ * @param {Link} link @param {boolean} isNew
+ */
+function write(link, isNew) {
+  const hash = writeLink(link);
+  if ((lastHash !== null && lastHash !== location.hash) || hash === location.hash) return;
   try {
-    history.replaceState(null, '', link);
+    if (isNew) history.pushState(null, '', hash);
+    else history.replaceState(null, '', hash);
     lastHash = location.hash;
   } catch {
     // The address stays as it is.

@@ -5,11 +5,12 @@
 import { api } from 'wag/shell/basics/api.js';
 import { fill } from 'wag/shell/basics/dom.js';
 import { setFrame } from 'wag/shell/page/frame.js';
-import { showLink, writeLink } from 'wag/shell/page/link.js';
+import { enterPlace } from 'wag/shell/page/link.js';
 import { setupFailure } from 'wag/shell/setup/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setup/setups.js';
 import { Signal } from 'wag/shell/basics/signal.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
+import { linkedLesson, openLinkedLesson } from 'wag/shell/course/linked-lesson.js';
 import { linkedTournament, setOpenTournament } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('./setups.js').Entry} Entry */
@@ -59,7 +60,9 @@ export class SetupView {
   /** Chooses the tab of a link, without showing it. @param {import('../page/link.js').Link} link */
   choose(link) {
     this.#entry = this.#find(link.setup) ?? this.#entry;
-    if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
+    if (!link.setup) return;
+    setOpenTournament(this.#entry.id, link.tournament);
+    openLinkedLesson(link.lesson ?? '');
   }
 
   /** @param {boolean} first true if a match that is running may be shown instead */
@@ -82,8 +85,14 @@ export class SetupView {
     page.enter();
     this.#entry = entry;
     saveSetting('setup', entry.id);
-    const updateLink = () => showLink(writeLink({ setup: entry.id, tournament: linkedTournament(entry.id) }));
-    updateLink();
+    const updateLink = () =>
+      enterPlace({
+        setup: entry.id,
+        tournament: linkedTournament(entry.id),
+        lesson: entry.hasLessons ? linkedLesson() : undefined,
+      });
+    // The course knows its lesson when it is open.
+    if (!entry.hasLessons) updateLink();
     const isCurrent = () => page.isShown() && place.isConnected && this.#entry === entry;
     const start = async (/** @type {string} */ game) => {
       const started = await api.start(game);
@@ -103,7 +112,7 @@ export class SetupView {
         notify: page.notify,
         showBoard: (isShown) => isCurrent() && setFrame(isShown ? 'setup' : null),
         showTitle: (title) => isCurrent() && this.#showTitle(title),
-        go: (id) => this.follow(id),
+        go: (id, lesson) => this.follow({ setup: id, lesson }),
         onFiles: (listener) => this.files.on(listener),
         openManual: page.openManual,
         present: page.present,
@@ -123,12 +132,15 @@ export class SetupView {
     this.#page.drawBar();
   }
 
-  /** Shows the tab of a link. @param {string} id @param {string} [tournament] */
-  follow(id, tournament) {
+  /** Shows the tab of a link. @param {import('../page/link.js').Link} link */
+  follow({ setup: id, tournament, lesson }) {
     const entry = this.#find(id);
-    if (!entry || (this.#page.isShown() && entry === this.#entry && linkedTournament(id) === tournament))
-      return;
-    setOpenTournament(id, tournament);
+    if (!entry) return;
+    const isSame =
+      linkedTournament(entry.id) === tournament && (!entry.hasLessons || linkedLesson() === lesson);
+    if (this.#page.isShown() && entry === this.#entry && isSame) return;
+    setOpenTournament(entry.id, tournament);
+    if (entry.hasLessons) openLinkedLesson(lesson ?? '');
     this.#entry = entry;
     this.show(false);
   }

@@ -10,18 +10,20 @@ import { createSetup } from 'wag/shell/setup/setup.js';
 import { createTabs } from 'wag/shell/basics/tabs.js';
 import { createTournaments } from 'wag/shell/tournaments/tab.js';
 import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
-import { courseEntry, wantFirstLesson } from 'wag/shell/course/tab.js';
+import { FIRST } from 'wag/shell/course/linked-lesson.js';
+import { courseEntry } from 'wag/shell/course/tab.js';
 import { createWelcome } from 'wag/shell/page/welcome.js';
 import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
-/** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string) => void, showTitle: (title: HTMLElement|null) => void, showBoard: (isShown: boolean) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
+/** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string, lesson?: string) => void, showTitle: (title: HTMLElement|null) => void, showBoard: (isShown: boolean) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
 /** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
  * @property {string} id          part of a link
  * @property {() => string} title
  * @property {boolean} runs       true if its matches are runs, which are shown as soon as they have started
+ * @property {boolean} [hasLessons]  true if its link names a lesson
  * @property {(host: SetupHost) => Promise<Setup>} open
  */
 
@@ -105,10 +107,7 @@ function beginnings(start, games, host) {
   const title = (/** @type {import('../game.js').Game} */ one) =>
     textOr(translator(one.view?.texts ?? {}), 'game.title', one.title);
   return {
-    learn: () => {
-      wantFirstLesson();
-      host.go('course');
-    },
+    learn: () => host.go('course', FIRST),
     watch: () =>
       void host
         .run({ game, players: settings.players, options: settings.options, seed: null, challenge: null })

@@ -425,9 +425,10 @@ test('a clicked link is followed even if its match loads late, and the last of t
   }
   await page.evaluate(() => (location.hash = 'replay=one&round=5'));
   await page.evaluate(() => (location.hash = 'replay=two&round=33&select=b2'));
-  // The page still on display writes its own link meanwhile.
+  // The page still on display keeps the link that is followed.
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => location.hash.includes('replay=m&round=8'));
+  await atRound(8);
+  await page.waitForFunction(() => location.hash.includes('replay=two&round=33&select=b2'));
   release.two();
   await page.getByRole('heading', { name: 'Base of b' }).waitFor();
   await atRound(33);

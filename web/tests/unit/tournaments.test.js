@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLanguage } from 'wag/shell/basics/i18n.js';
-import { readLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
+import { enterPlace, readLink, takeLink, updateLink, writeLink } from 'wag/shell/page/link.js';
 import { startPlaylist } from 'wag/shell/page/playlist.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
 import { withCurrentVersions, hasOldVersions } from 'wag/shell/tournaments/versions.js';
@@ -25,21 +25,38 @@ test('a link names the tournament of its tab, and nothing without a tab', () => 
 
 test('a clicked link is not overwritten before it is followed', () => {
   const address = { hash: '#replay=a' };
+  let entries = 1;
+  const write = (/** @type {any} */ _, /** @type {any} */ __, /** @type {string} */ link) =>
+    (address.hash = link);
   Object.assign(globalThis, {
     location: address,
     history: {
-      replaceState: (/** @type {any} */ _, /** @type {any} */ __, /** @type {string} */ link) =>
-        (address.hash = link),
+      replaceState: write,
+      pushState: (/** @type {any} */ ...values) => {
+        entries += 1;
+        write(values[0], values[1], values[2]);
+      },
     },
   });
   assert.deepEqual(takeLink(), { replay: 'a' });
-  showLink('#replay=a&round=3');
+  updateLink({ replay: 'a', round: 3 });
   assert.equal(address.hash, '#replay=a&round=3');
   address.hash = '#setup=fives';
-  showLink('#replay=a&round=4');
+  updateLink({ replay: 'a', round: 4 });
+  enterPlace({ replay: 'b' });
   assert.deepEqual(takeLink(), { setup: 'fives' });
-  showLink('#setup=fives&tournament=x.db');
+  // A view that is about to be replaced does not write over the link that is followed.
+  updateLink({ replay: 'a', round: 5 });
+  assert.equal(address.hash, '#setup=fives');
+  assert.equal(entries, 1);
+  enterPlace({ setup: 'fives', tournament: 'x.db' });
   assert.equal(address.hash, '#setup=fives&tournament=x.db');
+  assert.equal(entries, 2);
+  enterPlace({ setup: 'fives', tournament: 'x.db' });
+  assert.equal(entries, 2);
+  enterPlace({ setup: 'course', lesson: '03' });
+  assert.deepEqual(takeLink(), { setup: 'course', lesson: '03' });
+  assert.equal(entries, 3);
 });
 
 test('a match leads back to its tournament, and to the list of matches', () => {
