@@ -40,45 +40,70 @@ export type FirstDifference = {
 export type DifferenceKind = "setup" | "orders" | "events" | "turn" | "end";
 
 /** A recorded turn that was played again. */
-export type DebuggedTurn = {
+export type ReplayedTurn = {
+  /**
+   * The path of the user's file that played: relative to the working folder for the pages, otherwise absolute; null
+   * if it is not there.
+   */
+  file: string | null,
+  /** A remark about the file that played; null if there is nothing to say. */
+  remark: string | null,
+  /**
+   * The reason why the file cannot play, only for the pages; null if it has played. In that case the other fields are
+   * empty.
+   */
+  rejected?: RejectedFile,
+  /** False if the match used something that no seed determines. */
+  repeatable: boolean,
+  /** null if the turn was not traced: only the pages trace it, unless the player is built in or its process ended. */
+  trace?: TurnTrace,
   /** The round that was played. It is earlier than the requested one if a persistent player ended before it. */
   round: number,
   /** The seat, counted from 1. */
   seat: number,
   /** The player's name. */
   player: string,
-  /**
-   * The path of the user's file that played: absolute here, relative to the working folder for the pages; null if it
-   * is not there.
-   */
-  file: string | null,
-  /** A remark about the file that played; null if there is nothing to say. */
-  remark: string | null,
-  /** The reason why the file cannot play; null if it has played. In that case the other fields are empty. */
-  rejected: RejectedFile | null,
   /** True if the orders equal the recorded ones. */
-  equal: boolean, now: DebuggedSide, recorded: DebuggedSide,
+  same: boolean, recorded: ReplayedSide, now: ReplayedSide,
   /** The indexes of the new orders that were not recorded. */
   added: Array<number>,
   /** The indexes of the recorded orders that were not given now. */
-  missing: Array<number>,
-  /** The names of the sources of nondeterminism that the turn used: `clock`, `processes`, `machine`. */
-  unseeded: Array<string>,
-  /** False if the match would not go in the same way again; null if this is unknown. */
-  repeatable: boolean | null,
-  /** null if the turn was not traced: the player is built in, or its process ended. */
-  trace: TurnTrace | null, };
+  missing: Array<number>, };
 
-/** The new or the recorded half of a turn. */
-export type DebuggedSide = {
-  /** The orders as sentences. */
-  orders: Array<string>,
-  /** The orders as objects, as in the JSON of a replay, in the same sequence. */
-  values: Array<import('../shell/replay/frames.js').Order>, output: string,
+/** A recorded turn and the same turn played again. */
+export type TurnComparison = {
+  /** The round that was played. It is earlier than the requested one if a persistent player ended before it. */
+  round: number,
+  /** The seat, counted from 1. */
+  seat: number,
+  /** The player's name. */
+  player: string,
+  /** True if the orders equal the recorded ones. */
+  same: boolean, recorded: ReplayedSide, now: ReplayedSide,
+  /** The indexes of the new orders that were not recorded. */
+  added: Array<number>,
+  /** The indexes of the recorded orders that were not given now. */
+  missing: Array<number>, };
+
+/** The recorded or the new half of a turn. */
+export type ReplayedSide = {
+  /** The orders as objects, as in the JSON of a replay. */
+  orders: Array<import('../shell/replay/frames.js').Order>,
+  /** The orders as sentences, in the same sequence. */
+  sentences: Array<string>, output: string,
   /** The number of bytes of output beyond the limit. */
-  output_dropped: number, fault: import('./replay.js').Problem | null,
+  output_dropped: number, fault: TurnFault | null,
+  /** The fault with its explanation, in all languages. */
+  problem: import('./replay.js').Problem | null,
   /** The time that the player took, in milliseconds. The time of tracing does not count. */
-  ms: number, };
+  ms: number,
+  /** The names of the sources of nondeterminism that the turn used: `clock`, `processes`, `machine`. */
+  unseeded: Array<string>, };
+
+/** The fault of a turn. */
+export type TurnFault = { kind: import('./replay.js').ProblemKind,
+  /** The message in English. */
+  message: string, };
 
 /** A file that cannot play. */
 export type RejectedFile = { problem: import('./replay.js').Problem,

@@ -71,7 +71,9 @@ export type MatchRequest = {
   /** The recorded match to continue, which sets everything else. null for a match that is played from round 1. */
   fork?: ForkForm | null,
   /** Limits of each player in place of those of the client, by the names in `Offer`. */
-  limits?: { [key in string]: number }, };
+  limits?: { [key in string]: number },
+  /** The content of the logs. */
+  log?: string, };
 
 /** The response to `GET /api/files`. */
 export type FileList = {
@@ -281,23 +283,25 @@ export type CheckedClass = {
   /** The name of the ZIP file in the folder `submissions/`. */
   file: string, submissions: CheckedSubmission[], };
 
-/** The table of a tournament. */
-export type TournamentTable = { file: string, game: string, seed: string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
-  /** The name of the rating method. */
-  method: string,
-  /** The number of matches that have been played. */
-  matches: number, matches_planned: number,
+/** The table of a tournament, with what only pages show. */
+export type TournamentTable = { seed: number | string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
   /** The number of matches with a replay. */
   replays: number,
-  /** The players, best first. */
-  players: TournamentRow[],
-  /** The submissions that cannot play. */
-  cannot_play: CannotPlayRow[],
   /**
    * A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
    * from 0 to 1, and the number of their matches; null if they have not met.
    */
-  versus: Array<Array<[number, number] | null>>, };
+  versus: Array<Array<[number, number] | null>>, game: string,
+  /** The path of the tournament's file. */
+  file: string,
+  /** The name of the rating method. */
+  method: string,
+  /** The number of matches that have been played. */
+  matches: number, matches_planned: number,
+  /** The players, best first. */
+  players: Array<TournamentRow>,
+  /** The submissions that cannot play. */
+  cannot_play: Array<CannotPlayRow>, };
 
 /**
  * A filter that selects all matches, the matches of one player, or the matches between two players. Players have the
@@ -313,9 +317,11 @@ export type TournamentMatches = {
   replays: Array<string>, };
 
 /** A played match of a tournament. */
-export type TournamentMatch = { number: number,
+export type TournamentMatch = {
+  /** The number of the match, counted from 1. */
+  index: number,
   /** The map or board; null if the game has none. */
-  place: string | null, seed: string,
+  map: string | null, seed: number | string,
   /** The players, best first. */
   standings: Array<MatchStanding>,
   /** The ID of the replay; null unless the pages can show it. */
