@@ -10,7 +10,7 @@ import { seatBadge } from 'wag/shell/basics/badge.js';
 const BESIDE_NAME = 3;
 
 /** @param {import('../replay/replay.js').Replay} replay @param {string} [label] if the page has several panels */
-export function createScore(replay, label = t('score.title')) {
+export function createScore(replay, label = t('tabs.figures')) {
   const isTall = replay.game.columns.length > BESIDE_NAME;
   const head = h(
     'tr',
