@@ -63,8 +63,9 @@ export function createAnswer(goals, file, openManual) {
     const more = uncalled.map((one) => draw(one));
     if (error)
       return show('bad', t('course.error', { round: error.round ?? 1, n: errors }), draw(error), ...more);
-    const words = passed ? t(isLast ? 'course.finished' : 'course.isPassed') : t('course.notYet');
-    return show(passed ? 'good' : '', words, goals.list, ...more);
+    const words = t(passed ? 'course.isPassed' : 'course.notYet');
+    const last = passed && isLast && h('p', { text: t('course.finished') });
+    return show(passed ? 'good' : '', words, goals.list, last, ...more);
   }
 
   show('', '', goals.list);
