@@ -55,7 +55,8 @@ test('the bundled pages play matches, edit files and speak German', async () => 
   await page.locator('.watch canvas').first().waitFor();
   await page.goto(`${new URL('/', wag.address)}#edit=talker.py`);
   await page.locator('.cm-content').waitFor();
-  await page.locator('.language').selectOption('de');
+  await page.evaluate(() => localStorage.setItem('wag.language', 'de'));
+  await page.reload();
   await page.locator('.cm-content').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
   assert.deepEqual(open.problems, []);
