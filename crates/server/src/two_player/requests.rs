@@ -1,6 +1,6 @@
 //! Two-player games that the pages request, and the process that plays them.
 //!
-//! The game runs in a sandboxed process (`worker/client_game`) with its own process group. The process reports whose
+//! The game runs in a sandboxed process (`worker/scripts/table.rs` of `python`) with its own process group. The process reports whose
 //! turn it is. If that player exceeds its time limit, the engine kills the process; a tournament continues in a new
 //! process.
 

@@ -236,7 +236,7 @@ fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound
     own.first().cloned()
 }
 
-pub(super) fn is_library(file: &str, libraries: &[String]) -> bool {
+pub(in crate::worker) fn is_library(file: &str, libraries: &[String]) -> bool {
     file.starts_with("<frozen ")
         || libraries.iter().any(|folder| {
             !folder.is_empty()

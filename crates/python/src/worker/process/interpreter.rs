@@ -1,6 +1,6 @@
 //! Starts CPython independently of the user's settings, and finds the packages that an AI may import.
 
-use super::{compiling, folder};
+use crate::worker::modules::{compiling, folder};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -211,7 +211,7 @@ pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let places: Vec<String> = prelude.get_item("library_places")?.call0()?.extract()?;
     prelude.get_item("clean_environment")?.call0()?;
     py.import("sys")?.setattr("stdin", globals.get_item("stdin")?)?;
-    super::packages::install(py)?;
+    crate::worker::modules::packages::install(py)?;
     for name in ["sys", "builtins"] {
         // Otherwise each import of these two raises and discards an exception, which takes longer than the import.
         py.import(name)?.getattr("__spec__")?.setattr("_initializing", false)?;
@@ -232,7 +232,7 @@ const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0")
 const PRELUDE_COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prelude.pyc"));
 
 /// Converts a source text that ends with a NUL to a C string.
-pub(super) const fn c_str(text: &str) -> &std::ffi::CStr {
+pub(in crate::worker) const fn c_str(text: &str) -> &std::ffi::CStr {
     match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,
         Err(_) => panic!("a source has no NUL inside"),

@@ -1,6 +1,6 @@
 //! Hints about a player's file that does not define the function or class the engine looks for.
 
-use super::folder::Source;
+use crate::worker::modules::folder::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFunction, PyTuple, PyType};
 use wag_core::text::nearest;

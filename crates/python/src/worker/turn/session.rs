@@ -1,23 +1,24 @@
 //! An AI in a match. Its file either runs once per turn, from top to bottom, so that nothing survives the turn, or is
 //! persistent ([`PersistentFile`]).
 
-use super::check::{Findings, Rejection, check};
-use super::entry::Definitions;
-use super::explaining::Explainer;
-use super::folder::{self, Folder, Source, empty, empty_module};
-use super::printing::Printing;
-use super::py_bindings::{PyBindings, TurnOutput};
-use super::recorder::Tracing;
-use super::traceback::OwnFiles;
-use super::uncalled::CallableNames;
-use super::{
-    chance, debugger, importing, interpreter, interruption, origin, profiler, recorder, seeding, traceback,
-};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
 use crate::restore::builtins::Constants;
 use crate::restore::settings::Settings;
 use crate::restore::{c_hooks, library};
-use crate::worker::persistent::PersistentFile;
+use crate::worker::debugging::recorder::Tracing;
+use crate::worker::debugging::traceback::OwnFiles;
+use crate::worker::debugging::{debugger, origin, profiler, recorder, traceback};
+use crate::worker::explaining::Explainer;
+use crate::worker::explaining::check::{Findings, Rejection, check};
+use crate::worker::explaining::entry::Definitions;
+use crate::worker::explaining::uncalled::CallableNames;
+use crate::worker::modules::folder::{self, Folder, Source, empty, empty_module};
+use crate::worker::modules::importing;
+use crate::worker::process::{interpreter, interruption};
+use crate::worker::turn::persistent::PersistentFile;
+use crate::worker::turn::printing::Printing;
+use crate::worker::turn::py_bindings::{PyBindings, TurnOutput};
+use crate::worker::turn::{chance, seeding};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -116,7 +117,7 @@ impl Session {
         library::install_finder(py, &folder)?;
         importing::install(py, &folder)?;
         #[cfg(not(Py_3_12))]
-        super::absent::install(py)?;
+        crate::worker::modules::absent::install(py)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = bindings.module_items(py)?;
         let engine = engine_module(py, bindings.module_name(), &items)?;

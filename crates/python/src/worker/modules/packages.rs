@@ -4,7 +4,8 @@
 //! Their finder comes after all others. A module is compiled only when it is imported, so an AI that imports none loses
 //! no time. The code that restores state after a turn treats these modules as libraries.
 
-use super::{compiling, own_library, toolkit};
+use crate::worker::modules::{compiling, own_library};
+use crate::worker::toolkit;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyList, PyModule};
@@ -75,7 +76,7 @@ impl Packages {
             return toolkit::fill(module);
         }
         let code = self.get_code(module.py(), &name)?;
-        own_library::run(module.py(), || super::folder::run(&code, &module.dict()))
+        own_library::run(module.py(), || crate::worker::modules::folder::run(&code, &module.dict()))
     }
 
     /// Returns a module's code, for `python -m`.

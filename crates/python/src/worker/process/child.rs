@@ -1,14 +1,14 @@
 //! A worker after the fork: it takes over the file descriptors, starts the session and plays turn after turn.
 
-use super::check::Rejection;
-use super::debugger;
-use super::interpreter::Prepared;
-use super::printing;
-use super::scratch_name;
-use super::session::Session;
 use crate::protocol::frames::{FrameReader, begin_frame, send_frame};
 use crate::protocol::output::SharedOutput;
 use crate::protocol::{Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
+use crate::worker::debugging::debugger;
+use crate::worker::explaining::check::Rejection;
+use crate::worker::process::interpreter::Prepared;
+use crate::worker::turn::printing;
+use crate::worker::turn::scratch_name;
+use crate::worker::turn::session::Session;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rustix::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};

@@ -1,7 +1,7 @@
 //! The refused orders of a turn. A game's bindings give the reason and the value, and this module finds the line.
 
-use super::gil::Gil;
-use super::origin;
+use crate::worker::debugging::origin;
+use crate::worker::process::gil::Gil;
 use pyo3::prelude::*;
 use wag_core::game::Refusal;
 

@@ -1,7 +1,7 @@
 //! Random numbers that an AI requests from the system. They depend on the match's seed instead of the system. Sources
 //! that no seed can control, such as a clock, are recorded, so that the result can say why the match is not repeatable.
 
-use super::gil::Gil;
+use crate::worker::process::gil::Gil;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rand::rngs::ChaCha8Rng;

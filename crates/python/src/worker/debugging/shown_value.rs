@@ -2,7 +2,7 @@
 //! hang, fail, or change what the AI does next. So containers and objects are read through CPython's own structures,
 //! and the game describes its own objects.
 
-use super::py_bindings::Describe;
+use crate::worker::turn::py_bindings::Describe;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};

@@ -3,9 +3,9 @@
 //! The user's code is untrusted, like an AI: none of it runs before the process has entered the sandbox, its output
 //! goes only to the pages, and it cannot write to the pipes itself.
 
-use super::interpreter::{self, Prepared};
-use super::script;
 use crate::protocol::frames::{FrameReader, write_frame};
+use crate::worker::process::interpreter::{self, Prepared};
+use crate::worker::scripts::script;
 use pyo3::exceptions::{PyBrokenPipeError, PyValueError};
 use pyo3::prelude::*;
 use rustix::fd::{AsRawFd, OwnedFd};

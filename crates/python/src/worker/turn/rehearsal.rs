@@ -1,10 +1,11 @@
 //! Plays turns of an AI in this process, without an engine or a sandbox, to measure how long they take.
 
-use super::session::Session;
-use super::{child, interpreter, printing};
 use crate::protocol::frames::FrameReader;
 use crate::protocol::output::{FILE_BYTES, SharedOutput};
 use crate::protocol::{Nonce, Start};
+use crate::worker::process::{child, interpreter};
+use crate::worker::turn::printing;
+use crate::worker::turn::session::Session;
 use pyo3::prelude::*;
 use rustix::fd::OwnedFd;
 use rustix::pipe::pipe;

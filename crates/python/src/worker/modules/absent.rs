@@ -2,7 +2,7 @@
 //! and drops the exception if the module has no such attribute. Up to CPython 3.11 that exception is created twice,
 //! which takes longer than the import.
 
-use super::gil::Gil;
+use crate::worker::process::gil::Gil;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

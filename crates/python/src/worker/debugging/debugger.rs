@@ -2,10 +2,10 @@
 //! over a socket; the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that
 //! says what to do.
 
-use super::check::Rejection;
-use super::interpreter::c_str;
-use super::own_library;
 use crate::protocol::{END_REQUEST, LINE_REQUEST};
+use crate::worker::explaining::check::Rejection;
+use crate::worker::modules::own_library;
+use crate::worker::process::interpreter::c_str;
 use pyo3::exceptions::{PyModuleNotFoundError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

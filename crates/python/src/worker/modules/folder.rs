@@ -4,9 +4,9 @@
 //! every module that came from the folder is removed from `sys.modules`. Other modules and compiled extensions stay.
 //! The engine puts the game's module, such as `classes`, into `sys.modules`, so no finder looks for it.
 
-use super::compiling;
-use super::gil::Gil;
-use super::own_library;
+use crate::worker::modules::compiling;
+use crate::worker::modules::own_library;
+use crate::worker::process::gil::Gil;
 use pyo3::exceptions::{PyOSError, PySyntaxError};
 use pyo3::ffi;
 use pyo3::prelude::*;

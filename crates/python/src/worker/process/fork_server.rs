@@ -4,12 +4,12 @@
 //! [`crate::protocol::SPAWN`] and [`crate::protocol::REAP`]. When the engine ends, the fork server and its workers end
 //! as well.
 
-use super::check;
-use super::child::{self, WorkerFds};
-use super::interpreter::{self, Prepared};
 use crate::protocol;
 use crate::protocol::{REAP, SPAWN, SPAWN_FDS};
 use crate::restore::library;
+use crate::worker::explaining::check;
+use crate::worker::process::child::{self, WorkerFds};
+use crate::worker::process::interpreter::{self, Prepared};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustix::fd::{AsFd, OwnedFd};

@@ -2,8 +2,9 @@
 //!
 //! The tests are untrusted, like an AI: none of the folder's files runs before the process has entered the sandbox.
 
-use super::interpreter::{self, Prepared};
-use super::{scratch_name, script};
+use crate::worker::process::interpreter::{self, Prepared};
+use crate::worker::scripts::script;
+use crate::worker::turn::scratch_name;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! The statements of a Python file, by line.
 
-use super::check;
+use crate::worker::explaining::check;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@
 //! replacement in this module loads modules of the AI's folder, whose finder comes first, and leaves all others to the
 //! original.
 
-use super::folder::{Folder, Source, empty_module};
+use crate::worker::modules::folder::{Folder, Source, empty_module};
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::ffi;
 use pyo3::prelude::*;

@@ -5,7 +5,7 @@
 //! the AI. While they are being loaded, the player's folders are not on `sys.path`, the finder of the player's folder
 //! hides modules with names of the library, and the player's loaded modules with these names are not in `sys.modules`.
 
-use super::gil::Gil;
+use crate::worker::process::gil::Gil;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PyModule, PyString};

@@ -1,7 +1,7 @@
 //! Players that are functions or objects in the Python process that plays the match. They run there without a sandbox
 //! and without limits.
 
-use super::py_bindings::{self, PyBindings, TurnOutput};
+use crate::worker::turn::py_bindings::{self, PyBindings, TurnOutput};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyType};

@@ -2,8 +2,10 @@
 //!
 //! No player of a match runs in such a process: a user who starts a script trusts it like any other program.
 
-use super::interpreter::{self, Main};
-use super::{own_library, packages, py_bindings, traceback};
+use crate::worker::debugging::traceback;
+use crate::worker::modules::{own_library, packages};
+use crate::worker::process::interpreter::{self, Main};
+use crate::worker::turn::py_bindings;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
@@ -11,7 +13,7 @@ use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The source of the module for two-player games.
-pub const GAMES_MODULE: &str = include_str!("../../../../python/two_player_games.py");
+pub const GAMES_MODULE: &str = include_str!("../../../../../python/two_player_games.py");
 /// The names and source texts of the modules that a script may import.
 const MODULES: [(&str, &str); 5] = [
     ("two_player_games", GAMES_MODULE),

@@ -2,12 +2,12 @@
 //! variables after it. CPython calls it for each call, line and return. It runs no code of the AI, and the AI cannot
 //! notice it.
 
-use super::folder::Folder;
-use super::interruption::TimeUp;
-use super::py_bindings::Describe;
-use super::shown_value::{ValueWriter, each_item, is_type, module_of, type_name, type_of};
-use super::statements::Statements;
 use crate::protocol::{TRACED_SLOWER, TracedTurn};
+use crate::worker::debugging::shown_value::{ValueWriter, each_item, is_type, module_of, type_name, type_of};
+use crate::worker::debugging::statements::Statements;
+use crate::worker::modules::folder::Folder;
+use crate::worker::process::interruption::TimeUp;
+use crate::worker::turn::py_bindings::Describe;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};

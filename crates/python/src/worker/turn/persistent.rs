@@ -5,11 +5,11 @@
 //! of `random`, the current directory and the environment. Before each turn, the engine restores only what it needs
 //! itself: the streams of `sys` and the functions that print there. Between the turns, the built-ins are Python's own.
 
-use super::folder;
-use super::interruption;
-use super::py_bindings::PyBindings;
 use crate::restore::builtins::Constants;
 use crate::restore::dict_snapshot::DictSnapshot;
+use crate::worker::modules::folder;
+use crate::worker::process::interruption;
+use crate::worker::turn::py_bindings::PyBindings;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyModule};

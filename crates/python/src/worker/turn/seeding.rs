@@ -3,8 +3,8 @@
 //! Seeding takes microseconds, so it only happens if the AI has imported the module. The first time is right after the
 //! import.
 
-use super::chance;
-use super::gil::Gil;
+use crate::worker::process::gil::Gil;
+use crate::worker::turn::chance;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -1,9 +1,9 @@
 //! A game's Python bindings: a module with classes, the globals of an AI's file, and the orders of a turn.
 
-use super::entry::Definitions;
-use super::origin::{self, Origin};
-use super::own_library;
-use super::refusals;
+use crate::worker::debugging::origin::{self, Origin};
+use crate::worker::explaining::entry::Definitions;
+use crate::worker::modules::own_library;
+use crate::worker::turn::refusals;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 use serde::Serialize;

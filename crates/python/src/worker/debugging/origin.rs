@@ -4,8 +4,8 @@
 //! The line of a position in the bytecode is looked up once and then cached. Each call stack is stored once per turn,
 //! and orders refer to it by index.
 
-use super::gil::Gil;
-use super::traceback::is_library;
+use crate::worker::debugging::traceback::is_library;
+use crate::worker::process::gil::Gil;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::collections::HashMap;

@@ -4,12 +4,12 @@
 //! - Every unguarded import must find a module.
 //! - The AI should call every function and method of the game that it names.
 
-use super::explaining;
-use super::folder::{Folder, Source};
-use super::own_library;
-use super::traceback::{self, OwnFiles};
-use super::uncalled::{CallableNames, mentions};
 use crate::protocol::{UNCALLED_MAX, Uncalled};
+use crate::worker::debugging::traceback::{self, OwnFiles};
+use crate::worker::explaining;
+use crate::worker::explaining::uncalled::{CallableNames, mentions};
+use crate::worker::modules::folder::{Folder, Source};
+use crate::worker::modules::own_library;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::collections::{BTreeMap, BTreeSet};
@@ -271,7 +271,11 @@ fn imports(
 }
 
 /// Parses the text of a file into a syntax tree.
-pub(super) fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
+pub(in crate::worker) fn tree<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    file: &OsStr,
+) -> PyResult<Bound<'py, PyAny>> {
     let arguments = (PyBytes::new(py, text), file, "exec", ONLY_AST, true);
     py.import("builtins")?.call_method1("compile", arguments)
 }
