@@ -3,7 +3,7 @@
 //!
 //! Each [`Target`] reads bytes in the same way as the program, and panics if a check fails. The tests here try a few
 //! hundred cases for each target; `scripts/fuzz` tries millions and searches for new code paths (see
-//! `docs/fuzzing.md`). The released program does not contain this module.
+//! `docs/fuzzing.md`). Only they use this package; the program does not contain it.
 
 mod files;
 mod replays;
@@ -11,7 +11,6 @@ mod seeds;
 
 use wag_core::arena::{CallStack, OrderSources, TurnReport};
 use wag_core::game::{Game, Kind, Opt, Playable, Refusal, Seat};
-use wag_games;
 use wag_games::KnownGame;
 use wag_games::warriors::{Warriors, map_file};
 use wag_games::with_game;

@@ -11,7 +11,7 @@ use wag_replay::{Reader, Verdict, verify};
 
 mod replays;
 
-#[path = "../../fuzz/heap.rs"]
+#[path = "../../../fuzz/heap.rs"]
 mod heap;
 
 #[global_allocator]
