@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::{JsonProblem, Problem, TurnReport, TurnTrace};
 use wag_core::game::Seat;
 use wag_games::open_replay;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limits::LimitOptions;
 use wag_play::line_up::player_spec::PlayerSpec;
@@ -98,12 +98,12 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
     let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
     let opened = wag_core::files::open_to_read(path);
     let source = opened.or_else(|err| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = name.display(), fault = err))
+        user_error(message!("%{path} cannot be read: %{fault}", path = name.display(), fault = err))
     })?;
     let (game, blocks) = named(name, open_replay(source))?;
     let header = blocks.header.clone();
     let Some(recorded) = header.players.get(request.seat.index()) else {
-        return user_error(t!("the replay has no seat %{seat}", seat = request.seat.0 + 1));
+        return user_error(message!("the replay has no seat %{seat}", seat = request.seat.0 + 1));
     };
     let repeatable = blocks.ended.as_ref().and_then(|ended| ended.repeatable);
     let own = request.file.filter(|_| python_seats(&header).contains(&request.seat));

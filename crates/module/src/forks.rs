@@ -9,7 +9,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_inspect::diff::diff as compare;
 use wag_inspect::fork_report::{fork_object, parent_difference};
 use wag_ladder::locks;
@@ -87,7 +87,7 @@ fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayE
         |message| progress.message(message),
     )?;
     if series.stop.load(Ordering::Relaxed) {
-        return user_error(t!("The match was interrupted"));
+        return user_error(message!("The match was interrupted"));
     }
     Ok(series_report(&series.fork, series.games, &report).to_string())
 }

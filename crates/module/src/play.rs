@@ -13,7 +13,7 @@ use wag_core::arena::Problem;
 use wag_core::game::GameInfo;
 use wag_core::game::Seat;
 use wag_games::{KnownGame, find};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::locks;
 use wag_play::match_report::match_report;
 use wag_play::seed::random_seed;
@@ -77,7 +77,7 @@ fn play_match(
     let mut session = Session::with(game, entrants, &options, limits)?;
     locks::check(&session, |_| {})?;
     if let Some(person) = session.entrants.iter().find(|entrant| entrant.kind == Kind::Person) {
-        return user_error(t!("%{name} is a person; use `wag play` in a terminal", name = person.word));
+        return user_error(message!("%{name} is a person; use `wag play` in a terminal", name = person.word));
     }
     session.keeping = Keeping {
         log_dir: request.log_dir.clone(),
@@ -116,7 +116,7 @@ pub fn play_session(
     let mut listener = Listener { seed, progress, reported: None, rounds: 0, start: String::new() };
     match session.play(&progress.stop, Rc::new(Nobody), &mut listener, |_, _| {})? {
         Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
-        Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
+        Outcome::Interrupted => Err(PlayError::UserError(message!("The match was interrupted"))),
         Outcome::Over(end) => {
             let mut report = match_report(session, &end);
             let seats = || Seat::all(session.entrants.len());
@@ -168,7 +168,7 @@ pub fn game(name: &str) -> Result<KnownGame, PlayError> {
     let names = || wag_games::all().map(|game| game.info.name).collect::<Vec<_>>().join(", ");
     find(name).map_or_else(
         || {
-            user_error(t!(
+            user_error(message!(
                 "there is no game %{name}; choose one of %{names}",
                 name = wag_i18n::quote(name),
                 names = names()

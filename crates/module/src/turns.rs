@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat};
 use wag_inspect::reenter::{ReenterRequest, Selection};
 use wag_inspect::regress::{RegressRequest, regress as play_all};
@@ -48,7 +48,7 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     wag_inspect::reenter::reenter(game, blocks, &request, &mut |turn| played = Some(turn))?;
     match played {
         Some(turn) => Ok(player.report(turn.json(), is_repeatable).to_string()),
-        None => user_error(t!("%{path} ends before this turn", path = path.display())),
+        None => user_error(message!("%{path} ends before this turn", path = path.display())),
     }
 }
 

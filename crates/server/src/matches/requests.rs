@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::{GameInfo, Kind as OptionKind, Opt};
 use wag_games::open_replay;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_ladder::{LEARNER, Progress, StageState, UserProgress, Warn, locks};
 use wag_play::fork::{Change, ForkRequest};
 use wag_play::recorded::{named, open};
@@ -146,7 +146,7 @@ pub fn prepare(
     match challenge {
         // If a stage is unlocked, everything that it needs is unlocked.
         Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
-            return user_error(t!(
+            return user_error(message!(
                 "a challenge needs your own AI file, such as %{file}; built-in AIs are not allowed",
                 file = info.own_player().unwrap_or("bot.py")
             ));
@@ -192,9 +192,9 @@ fn seats(info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
     let players: Vec<String> = words.iter().filter_map(seat).collect();
     match info.seats.contains(&players.len()) {
         true => Ok(players),
-        false => user_error(t!(
+        false => user_error(message!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
-            title = t!(info.title),
+            title = message!(info.title),
             seats = wag_play::seats_in_words(info),
             suggested = info.suggested.join(", ")
         )),
@@ -235,10 +235,10 @@ pub fn entrant(
         Kind::BuiltIn(_) | Kind::Person | Kind::Object(_) | Kind::Recorded => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
         Kind::Python { file, .. } => {
-            user_error(t!("%{file} is not in the working folder", file = file.display()))
+            user_error(message!("%{file} is not in the working folder", file = file.display()))
         }
         // A command could start any program.
-        Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
+        Kind::Program { .. } | Kind::Client { .. } => user_error(message!(
             "%{word} cannot play in the browser client; name a built-in player or a file in the working folder",
             word = quote(word)
         )),
@@ -249,7 +249,7 @@ pub fn entrant(
 fn challenge(info: &GameInfo, name: &str, is_again: bool, warn: Warn) -> Result<Challenge, PlayError> {
     let ladder = wag_ladder::of(info);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
-        return user_error(t!("there is no challenge %{name}", name = quote(name)));
+        return user_error(message!("there is no challenge %{name}", name = quote(name)));
     };
     let progress = UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
     match progress.state(number) {
@@ -262,5 +262,5 @@ fn challenge(info: &GameInfo, name: &str, is_again: bool, warn: Warn) -> Result<
     }
     let before =
         progress.current().map_or_else(|| t!("the previous one"), |current| current.stage().name.to_string());
-    user_error(t!("the challenge %{name} is locked: master %{before} first", name, before))
+    user_error(message!("the challenge %{name} is locked: master %{before} first", name, before))
 }
