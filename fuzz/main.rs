@@ -1,4 +1,4 @@
-//! The fuzzer for the targets of `src/fuzzing/`, built and run by `scripts/fuzz`.
+//! The fuzzer for the targets of `crates/fuzzing`, built and run by `scripts/fuzz`.
 //!
 //! `WAG_FUZZ` names the target. With `WAG_FUZZ_SEEDS`, the program only writes the target's valid inputs into that
 //! folder.
@@ -10,7 +10,7 @@ mod heap;
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 use std::{env, fs, process};
-use wag::fuzzing::{TARGETS, Target};
+use wag_fuzzing::{TARGETS, Target};
 
 #[global_allocator]
 static HEAP: heap::Heap = heap::Heap;

@@ -7,8 +7,6 @@
 //! - [`watch`]: the viewer that shows replays in the terminal.
 
 pub mod cli;
-#[cfg(any(test, fuzzing))]
-pub mod fuzzing;
 mod output;
 #[cfg(test)]
 mod tests;

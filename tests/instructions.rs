@@ -23,7 +23,7 @@ use wag_games::warriors::rules::Rules;
 use wag_games::warriors::state::State;
 use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
 use wag_python::protocol::{Answered, Lifetime, Start, take_frame};
-use wag_python::worker::rehearsal::{Rehearsal, frame};
+use wag_python::worker::turn::rehearsal::{Rehearsal, frame};
 
 /// The number of measured repetitions of each task, and of repetitions before the measurement.
 const REPETITIONS: u32 = 40;

@@ -57,10 +57,10 @@ fn main() {
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
 }
 
-/// Compiles the prelude of each match for `worker/interpreter.rs`. Writes an empty file if this Python cannot compile
-/// it.
+/// Compiles the prelude of each match for `worker/process/interpreter.rs`. Writes an empty file if this Python cannot
+/// compile it.
 fn compile_prelude(executable: &str) {
-    const SOURCE: &str = "src/worker/prelude.py";
+    const SOURCE: &str = "src/worker/process/prelude.py";
     const COMPILE: &str = "import importlib.util, marshal, sys; code = compile(open(sys.argv[1], 'rb').read(), '<string>', 'exec'); \
          sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + marshal.dumps(code))";
     println!("cargo:rerun-if-changed={SOURCE}");

@@ -8,7 +8,7 @@ use wag_i18n::{Language, t};
 use wag_play::{PlayError, Unstarted};
 
 /// Returns a [`PlayError::UserError`].
-pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
+pub fn user_error<T>(what: impl Into<wag_i18n::Message>) -> anyhow::Result<T> {
     Err(PlayError::UserError(what.into()).into())
 }
 

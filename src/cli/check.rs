@@ -11,7 +11,7 @@ use serde_json::json;
 use std::path::Path;
 use wag_core::arena::ShownProblem;
 use wag_core::text::printable;
-use wag_i18n::{Language, t};
+use wag_i18n::{Language, message, t};
 use wag_play::read_text_file;
 use wag_series::check::{CheckReport, CheckRequest, Verdict, check_player};
 
@@ -101,8 +101,9 @@ fn in_words(report: &CheckReport) -> String {
 /// Prints all errors of the map, one per line.
 fn check_map(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
     let path = Path::new(&options.words.file);
-    let bytes = read_text_file(path)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))?;
+    let bytes = read_text_file(path).or_else(|fault| {
+        user_error(message!("%{path} cannot be read: %{fault}", path = path.display(), fault))
+    })?;
     let check = options.game.info.check.expect("run has checked it");
     let name = path.display();
     let faults = match check(&bytes, options.words.small) {

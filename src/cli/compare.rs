@@ -12,7 +12,7 @@ pub use args::Compare as Args;
 use compare_report::{in_words, percent};
 use indicatif::ProgressBar;
 use serde_json::json;
-use wag_i18n::{decimal, t};
+use wag_i18n::{decimal, message, t};
 use wag_series::SeriesEvent;
 use wag_series::compare::{Compare, CompareRequest, save_losses};
 use wag_series::compare_report::{CompareReport, Score};
@@ -77,7 +77,7 @@ fn show(progress: &ProgressBar, comparison: &Comparison) {
 
 fn terms(words: &Args) -> anyhow::Result<Terms> {
     if words.elo0 >= words.elo1 {
-        return user_error(t!(
+        return user_error(message!(
             "--elo0 must be less than --elo1: the verdict decides between these two values"
         ));
     }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{FaultKind, ProfileSummary, TurnReport};
 use wag_core::text::{printable, quoted_path};
 use wag_games::{KnownGame, open_replay};
-use wag_i18n::{Language, decimal, later, t};
+use wag_i18n::{Language, decimal, later, message, t};
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_inspect::reenter::turn_times;
 use wag_inspect::reenter::{
@@ -87,7 +87,7 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
     let seat = chosen_seat(&header, options.player.as_deref())?;
     let own_file = options.file.as_deref();
     if options.debugpy.is_some() && own_file.is_none() {
-        return user_error(t!(
+        return user_error(message!(
             "--debugpy runs code outside the sandbox, so it only runs a file that you name: wag debug %{replay} FILE --debugpy",
             replay = printable(&quoted_path(path))
         ));
@@ -116,7 +116,7 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
             print(&t!("The turn was ended before it was complete.\n"))?;
             return Ok(ExitStatus::Interrupted);
         }
-        return user_error(t!("%{path} ends before this turn", path = path.display()));
+        return user_error(message!("%{path} ends before this turn", path = path.display()));
     };
     if let Some(folder) = &options.save {
         // The replay's own copy of the file is in a temporary folder.
@@ -170,11 +170,15 @@ pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
 /// Opens the port at which an editor debugs the file that the user has named, and says so.
 fn open_for_editor(file: &str, player: &RecordedPlayer, port: u16) -> anyhow::Result<Arc<EditorPort>> {
     if player.spec.file().is_none() {
-        return user_error(t!("an editor can only debug a Python file; name one"));
+        return user_error(message!("an editor can only debug a Python file; name one"));
     }
     let opened = EditorPort::open(port, Box::new(tell_refusal()));
     let opened = opened.and_then(|opened| Ok((opened.number()?, opened))).or_else(|fault| {
-        user_error(t!("cannot use port %{port}: %{fault}; choose another one with --debugpy", port, fault))
+        user_error(message!(
+            "cannot use port %{port}: %{fault}; choose another one with --debugpy",
+            port,
+            fault
+        ))
     });
     let (port, opened) = opened?;
     let file = printable(file);

@@ -2,7 +2,7 @@
 
 use clap::{Args, value_parser};
 use std::sync::{Arc, OnceLock};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::{PlayError, user_error};
 use wag_series::{Executor, LocalPool};
 
@@ -35,7 +35,7 @@ impl ExecutorArgs {
         match (&self.dask, CONNECT.get()) {
             (None, _) => Ok(LocalPool::executor(self.jobs.map(|jobs| jobs as usize))),
             (Some(_), Some(connect)) => connect(self),
-            (Some(_), None) => user_error(t!(
+            (Some(_), None) => user_error(message!(
                 "--dask needs Wag as a Python package, not as a single program; install it with: pip install 'wag-engine[dask]', or in the folder of the source code: pip install '.[dask]'"
             )),
         }

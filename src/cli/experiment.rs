@@ -14,7 +14,7 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use wag_core::game::GameInfo;
 use wag_core::text::{nearest, printable};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_python::PROGRAM_MODULE_ARGUMENT;
 use wag_sandbox::own_program;
 
@@ -57,7 +57,7 @@ pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     let names = || info.experiments.iter().map(|experiment| experiment.name);
     if !names().any(|known| known == name) {
         let meant = nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
-        return user_error(t!(
+        return user_error(message!(
             "there is no experiment %{name}%{meant}; `wag experiment %{game}` lists all",
             name = printable(name),
             meant = meant.unwrap_or_default(),

@@ -16,7 +16,7 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::json_replay_of;
 use wag_games::open_replay;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_inspect::recorded_player::seat_of;
 use wag_play::recorded::{named, open};
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
@@ -187,10 +187,10 @@ fn draw(explanation: &MatchExplanation, file: &Path) -> anyhow::Result<()> {
     let name = explanation.decision.phrase.translated();
     let (name, round, lead) = (printable(name), t!("round"), t!(explanation.lead));
     let Some(svg) = chart::svg_file(&lines, &marks, &bars(explanation), &name, &round, &lead) else {
-        return user_error(t!("the replay has no rounds to draw"));
+        return user_error(message!("the replay has no rounds to draw"));
     };
     files::write(file, svg.as_bytes()).or_else(|err| {
-        user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
+        user_error(message!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
     })
 }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::Seat;
 use wag_core::text::{printable, quoted_path};
-use wag_i18n::{decimal, t};
+use wag_i18n::{decimal, message, t};
 use wag_inspect::diff::ReplayDiff;
 use wag_inspect::fork_report::{ForkReport, parent_difference};
 use wag_ladder::locks;
@@ -47,7 +47,7 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
 fn changes(options: &Args) -> anyhow::Result<Vec<Change>> {
     let (players, files) = (&options.players, &options.with);
     if !players.is_empty() && players.len() != files.len() {
-        return user_error(t!("each --player needs a --with of its own, in the same order"));
+        return user_error(message!("each --player needs a --with of its own, in the same order"));
     }
     let player = |at: usize| players.get(at).cloned();
     Ok(files.iter().enumerate().map(|(at, file)| Change { player: player(at), file: file.clone() }).collect())

@@ -11,7 +11,7 @@ use wag_core::game::GameInfo;
 use wag_core::game::{BuiltInFile, Kind, Opt};
 use wag_core::text::{nearest, printable};
 use wag_games::{KnownGame, all, find, first};
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::choose;
 use wag_play::{RawOptions, describe_file, describe_files, describe_game};
 
@@ -70,7 +70,7 @@ fn find_game(name: &str) -> anyhow::Result<KnownGame> {
         Some(game) => Ok(game),
         None => {
             let all = names().collect::<Vec<_>>().join(", ");
-            user_error(t!(
+            user_error(message!(
                 "there is no game %{name}; choose one of %{all}%{meant}",
                 name = quote(name),
                 all,
@@ -85,13 +85,13 @@ fn option_of(info: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
         None if info.place_option().is_none() => {
-            user_error(t!("%{title} has no option that takes a file", title = t!(info.title)))
+            user_error(message!("%{title} has no option that takes a file", title = message!(info.title)))
         }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
-            user_error(t!(
+            user_error(message!(
                 "%{title} has no files for %{name}; it has files for: %{names}",
-                title = t!(info.title),
+                title = message!(info.title),
                 name = quote(name),
                 names
             ))

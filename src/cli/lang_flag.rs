@@ -2,7 +2,7 @@
 
 use super::answer::user_error;
 use std::ffi::OsString;
-use wag_i18n::{LANGUAGES, Language, quote, t};
+use wag_i18n::{LANGUAGES, Language, message, quote};
 
 /// Removes the option `--lang LANGUAGE` from anywhere in a command line. Returns the option's value, or `None` if it is
 /// missing, and the other arguments. Arguments after the name of a script belong to the script and are not changed.
@@ -46,7 +46,7 @@ pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
         }
         None => {
             let all = LANGUAGES.map(|language| format!("{} ({})", language.code, language.name)).join(", ");
-            user_error(t!(
+            user_error(message!(
                 "--lang: there is no language %{said}; choose one of %{all}",
                 said = quote(said),
                 all

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use wag_core::text::{option_arguments, quoted_path, shell_line};
 use wag_games::{KnownGame, all, find, first};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::RawOptions;
 use wag_play::seed::random_seed;
 
@@ -153,14 +153,14 @@ fn print(text: &str) -> anyhow::Result<()> {
 pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
-        return user_error(t!(
+        return user_error(message!(
             "%{name} is a folder; name a file in it, such as %{example}",
             name,
             example = path.join(example).display()
         ));
     }
     if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        return user_error(t!(
+        return user_error(message!(
             "%{name} cannot be written: its folder does not exist; create the folder, or choose another one",
             name
         ));
@@ -168,9 +168,9 @@ pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     match persist(path, text) {
         Ok(()) => Ok(()),
         Err(err) if err.kind() == ErrorKind::AlreadyExists => {
-            user_error(t!("%{name} already exists; move it away, or choose another file name", name))
+            user_error(message!("%{name} already exists; move it away, or choose another file name", name))
         }
-        Err(err) => user_error(t!("%{name} cannot be written: %{fault}", name, fault = err)),
+        Err(err) => user_error(message!("%{name} cannot be written: %{fault}", name, fault = err)),
     }
 }
 

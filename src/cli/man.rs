@@ -5,7 +5,7 @@ use clap::{Args as ClapArgs, Command};
 use std::io;
 use std::path::{Path, PathBuf};
 use wag_core::files;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::PlayError;
 
 pub const MAN_HELP: &str = "\
@@ -23,7 +23,7 @@ pub fn run(options: &Man, whole: Command) -> anyhow::Result<ExitStatus> {
     let folder = &options.folder;
     write(folder, whole).map_err(|err| {
         let folder = folder.display();
-        PlayError::UserError(t!(
+        PlayError::UserError(message!(
             "the manual pages cannot be written to %{folder}: %{fault}; choose another folder",
             folder,
             fault = err

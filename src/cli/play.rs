@@ -18,7 +18,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::locks;
 use wag_play::choose;
 use wag_play::seed::random_seed;
@@ -33,13 +33,13 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     locks::check(&session, warn)?;
     let is_quiet = words.quiet || words.json;
     if words.profile.is_some() && words.quiet && !words.json {
-        return user_error(t!(
+        return user_error(message!(
             "--profile prints the profile, so it cannot be used with --quiet alone; add --json"
         ));
     }
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
-        return user_error(t!(
+        return user_error(message!(
             "--quiet and --json cannot be used with a human player; leave them out, or let a program play"
         ));
     }
@@ -112,7 +112,7 @@ fn seated(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result
     }
     let Some(position) = words.position else { return Ok(players) };
     if position >= players.len() {
-        return user_error(t!(
+        return user_error(message!(
             "--position %{position}: there are %{n} players, so the last seat is %{last}",
             position,
             n = players.len(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use wag_core::arena::{FunctionTime, ProfileSummary};
 use wag_core::files;
 use wag_core::text::printable;
-use wag_i18n::{decimal, t};
+use wag_i18n::{decimal, message, t};
 use wag_play::{MatchEnd, PlayerSpec, Session};
 
 /// The maximum number of functions to print.
@@ -146,6 +146,6 @@ fn draw(all: &[(&PlayerSpec, &ProfileSummary)], file: &Path) -> anyhow::Result<b
         return Ok(false);
     }
     files::write(file, &picture).map(|()| true).or_else(|err| {
-        user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
+        user_error(message!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
     })
 }

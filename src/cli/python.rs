@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_python::SCRIPT_ARGUMENT;
 use wag_sandbox::own_program;
 
@@ -28,7 +28,7 @@ pub struct Python {
 pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
     match options.words.as_slice() {
         [flag] if flag == "-m" => {
-            return user_error(t!("name a module after -m, such as `wag python -m unittest`"));
+            return user_error(message!("name a module after -m, such as `wag python -m unittest`"));
         }
         [flag, ..] if flag == "-m" => {}
         [file, ..] => check(Path::new(file))?,
@@ -50,5 +50,5 @@ fn check(file: &Path) -> anyhow::Result<()> {
         std::io::ErrorKind::NotFound => t!("there is no such file"),
         _ => t!("it cannot be read: %{fault}", fault = err),
     };
-    user_error(t!("%{file}: %{what}; name a Python script", file = file.display(), what))
+    user_error(message!("%{file}: %{what}; name a Python script", file = file.display(), what))
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wag_core::text::{printable, quoted_path};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_inspect::folder_tests::{has_tests, run_tests};
 use wag_inspect::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
 
@@ -43,7 +43,7 @@ pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
     let has_turns = !saved_turns(folder)?.is_empty();
     let has_tests = has_tests(folder);
     if !has_turns && !has_tests {
-        return user_error(t!(
+        return user_error(message!(
             "%{folder} contains no saved turns and no files test_*.py; `wag debug --save` saves a turn",
             folder = folder.display()
         ));

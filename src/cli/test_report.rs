@@ -13,7 +13,7 @@ use wag_core::files;
 use wag_core::game::{ContestResult, GameInfo, ReadResult};
 use wag_core::text::{printable, quoted_path};
 use wag_games::contest_replay;
-use wag_i18n::{later, t};
+use wag_i18n::{later, message, t};
 use wag_play::read_text_file;
 use wag_stats::series::{Record, records};
 
@@ -54,11 +54,11 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let read = read.expect("the command is for games that have it");
     let folder = words.folder.as_path();
     let files = files(folder).or_else(|err| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault = err))
+        user_error(message!("%{path} cannot be read: %{fault}", path = folder.display(), fault = err))
     })?;
     let games = games(folder, &files, read);
     if games.is_empty() {
-        return user_error(t!(
+        return user_error(message!(
             "%{folder} contains no replay of a complete match; to record some: wag series %{name} PLAYER PLAYER --replays %{quoted}",
             folder = folder.display(),
             quoted = quoted_path(folder),
@@ -76,7 +76,7 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
         let path = output.join(file);
         let written = files::create_folder(output).and_then(|()| files::write(&path, &text));
         written.or_else(|err| {
-            user_error(t!(
+            user_error(message!(
                 "cannot write %{path}: %{fault}; choose another folder with --output",
                 path = path.display(),
                 fault = err

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag_core::files;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
 
 #[derive(Debug, ClapArgs)]
@@ -110,7 +110,9 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
         TwoPlayerCommand::Tournament(options) => {
             let players = split(&options.players);
             if players.len() < 2 {
-                return user_error(t!("a tournament needs at least two players: --players Random,Perfect"));
+                return user_error(message!(
+                    "a tournament needs at least two players: --players Random,Perfect"
+                ));
             }
             let mut order = order(&options.game, players, &options.terms);
             order.seed = Some(options.seed);
@@ -173,7 +175,9 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match files::write(file, b"") {
             Ok(()) => Ok(()),
-            Err(fault) => user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault)),
+            Err(fault) => {
+                user_error(message!("%{file} cannot be written: %{fault}", file = file.display(), fault))
+            }
         },
         None => Ok(()),
     }

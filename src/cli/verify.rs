@@ -5,7 +5,7 @@ use super::with_game::{GameCommand, WithGame};
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 use wag_core::game::{GameInfo, PlayedAgain};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::read_text_file;
 
 pub const VERIFY_HELP: &str =
@@ -28,7 +28,7 @@ impl GameCommand for Verify {
 pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path).or_else(|err| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err))
+        user_error(message!("%{path} cannot be read: %{fault}", path = path.display(), fault = err))
     })?;
     let verify = options.game.info.verify.expect("the command is for games that have it");
     match verify(&bytes) {

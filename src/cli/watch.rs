@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use wag_core::text::quoted_path;
 use wag_games::text_replay;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::recorded::{named, open};
 
 pub const WATCH_HELP: &str = "\
@@ -28,7 +28,7 @@ pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let text_replay = named(path, text_replay(open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        return user_error(t!(
+        return user_error(message!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round without one",
             path = quoted_path(path)
         ));

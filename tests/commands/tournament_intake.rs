@@ -5,6 +5,7 @@ use crate::common::{Folder, Run};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
+use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 /// An AI that gives orders; the comment makes it differ from others.
@@ -181,8 +182,7 @@ impl Content {
             Text(text) => text.as_bytes().to_vec(),
             Good(own) => format!("{GOOD}{own}\n").into_bytes(),
             Zip(files) => zipped(files.iter().map(|(path, content)| (path.to_string(), content.bytes()))),
-            // It cannot be compressed much, so that the ZIP file is no bomb.
-            Megabytes(count) => (0..*count << 17).flat_map(|number| [(number % 251) as u8; 8]).collect(),
+            Megabytes(count) => (0..=255).collect::<Vec<u8>>().repeat(count << 12),
         }
     }
 }
@@ -190,7 +190,10 @@ impl Content {
 fn zipped(files: impl Iterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, bytes) in files {
-        zip.start_file(path, SimpleFileOptions::default()).unwrap();
+        // Without compression, a large file is no bomb, and takes no time.
+        let is_large = bytes.len() > 1 << 20;
+        let method = if is_large { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+        zip.start_file(path, SimpleFileOptions::default().compression_method(method)).unwrap();
         zip.write_all(&bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()

@@ -12,5 +12,6 @@ mod flowers_tcp;
 mod gems;
 mod gems_human;
 mod gems_python;
+mod list;
 mod tron;
 mod two_player;

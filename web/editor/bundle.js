@@ -29,10 +29,15 @@ function install() {
   copyFileSync(LOCK, INSTALLED);
 }
 
+/** Returns the bundler, and installs it before if necessary. */
+export function esbuild() {
+  install();
+  return import('esbuild');
+}
+
 /** Writes the bundle into a file, or returns its text. @param {string} [file] @returns {Promise<string>} */
 export async function bundle(file) {
-  install();
-  const { build } = await import('esbuild');
+  const { build } = await esbuild();
   const { outputFiles } = await build({
     entryPoints: [path('src/code-view.js')],
     outfile: file,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
 use wag_games::{KnownGame, json_replay};
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::line_up::choose::choose;
 use wag_play::line_up::player_names::with_distinct_names;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
@@ -125,7 +125,7 @@ pub fn try_lesson(
             let done = check(game, lesson, &file.display().to_string(), &settings, &mut |_, _| ())?;
             let section = format!("## {name}");
             match done {
-                Check::Interrupted => return user_error(t!("the check was interrupted")),
+                Check::Interrupted => return user_error(message!("the check was interrupted")),
                 Check::CannotStart(why) => problems.push(t!(
                     "the code below %{section} (%{language}) cannot start: %{why}",
                     section,
@@ -173,11 +173,11 @@ fn unknown_figures(game: KnownGame, lesson: &Lesson) -> Vec<String> {
 fn count(lesson: &Lesson, end: &MatchEnd) -> Result<Vec<GoalReport>, PlayError> {
     let game = &end.games[0];
     let Some(replay) = game.replay.as_ref().filter(|replay| replay.is_complete) else {
-        return user_error(t!("the match has no complete replay, so the goals cannot be checked"));
+        return user_error(message!("the match has no complete replay, so the goals cannot be checked"));
     };
     let unreadable = |err: &dyn std::fmt::Display| {
         let path = replay.path.display();
-        PlayError::UserError(t!("the replay %{path} cannot be read: %{err}", path, err))
+        PlayError::UserError(message!("the replay %{path} cannot be read: %{err}", path, err))
     };
     let file = wag_core::files::open_to_read(&replay.path).map_err(|err| unreadable(&err))?;
     let turns = goal::turns(&*json_replay(file).map_err(|err| unreadable(&err))?)?;
@@ -202,9 +202,9 @@ fn session(
     }
     let seats = &game.info.seats;
     if !seats.contains(&entrants.len()) {
-        return user_error(t!(
+        return user_error(message!(
             "%{title} is for %{seats}; the lesson names %{n} opponents",
-            title = t!(game.info.title),
+            title = message!(game.info.title),
             seats = wag_play::seats_in_words(game.info),
             n = lesson.opponents.len()
         ));
@@ -227,7 +227,7 @@ pub fn match_options(game: KnownGame, lesson: &Lesson) -> Result<GameOptions, Pl
     for (name, text) in &lesson.files {
         let option = file_option(game, name)?;
         (game.info.look)(option, text.as_bytes()).map_err(|err| {
-            PlayError::UserError(t!("the lesson's %{name}: %{err}", name, err = err.translated()))
+            PlayError::UserError(message!("the lesson's %{name}: %{err}", name, err = err.translated()))
         })?;
         let file = Choice::File { word: lesson.id.clone(), bytes: text.clone().into_bytes() };
         options.values.insert(option, file);
@@ -246,7 +246,7 @@ fn check_file_options(game: KnownGame, lesson: &Lesson) -> Result<(), PlayError>
             || literal.is_some_and(|sign| word.starts_with(sign));
         if !is_known {
             let names = built_in.iter().map(|file| file.name).chain(absent.map(|(none, _)| none));
-            return user_error(t!(
+            return user_error(message!(
                 "the lesson names the file %{word}; choose one of %{names}, or write your own below `## File %{option}`",
                 word = quote(word),
                 names = names.collect::<Vec<_>>().join(", "),
@@ -263,12 +263,13 @@ fn file_option(game: KnownGame, name: &str) -> Result<&'static str, PlayError> {
     let names: Vec<&str> = options.map(|option| option.name).collect();
     match names.iter().find(|known| **known == name) {
         Some(name) => Ok(name),
-        None if names.is_empty() => {
-            user_error(t!("%{title} has no option that takes a file", title = t!(game.info.title)))
-        }
-        None => user_error(t!(
+        None if names.is_empty() => user_error(message!(
+            "%{title} has no option that takes a file",
+            title = message!(game.info.title)
+        )),
+        None => user_error(message!(
             "%{title} has no option %{name} that takes a file; choose one of %{names}",
-            title = t!(game.info.title),
+            title = message!(game.info.title),
             name = quote(name),
             names = names.join(", ")
         )),
@@ -279,7 +280,7 @@ fn learner(game: KnownGame, file: &str) -> Result<PlayerSpec, PlayError> {
     let learner = one_of(game.info, file, &[])?;
     match learner.kind {
         Kind::Python { .. } => Ok(learner),
-        _ => user_error(t!("a lesson needs your own Python file, such as lesson1.py")),
+        _ => user_error(message!("a lesson needs your own Python file, such as lesson1.py")),
     }
 }
 
@@ -301,7 +302,7 @@ fn opponent(
         return one_of(game.info, name, &[]);
     }
     let built_in = game.info.built_in.iter().map(|player| player.name).collect::<Vec<_>>().join(", ");
-    user_error(t!(
+    user_error(message!(
         "there is no opponent %{name}; write one below %{heading}, or choose one of %{built_in}",
         name = quote(name),
         heading = format!("## Opponent {name}"),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 use wag_core::arena::ProblemKind;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::LEARNER;
 use wag_play::{GameEnd, PlayError};
 use wag_replay::{JsonTurn, ReplayJson};
@@ -93,9 +93,9 @@ impl Total {
 pub fn turns(replay: &dyn ReplayJson) -> Result<Vec<JsonTurn>, PlayError> {
     let mut turns = Vec::new();
     for number in 0..replay.chunks() {
-        let chunk = replay
-            .chunk(number)
-            .map_err(|err| PlayError::UserError(t!("the replay of the match cannot be read: %{err}", err)))?;
+        let chunk = replay.chunk(number).map_err(|err| {
+            PlayError::UserError(message!("the replay of the match cannot be read: %{err}", err))
+        })?;
         turns.extend(chunk.turns);
     }
     Ok(turns)

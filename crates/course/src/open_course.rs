@@ -3,7 +3,7 @@
 use crate::{Course, CourseProgress, Lesson, lessons};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote};
 use wag_ladder::{UserProgress, Warn};
 use wag_play::{PlayError, user_error};
 
@@ -43,12 +43,12 @@ impl OpenCourse {
     /// Returns the index of a lesson, given its number, counted from 1, or its id.
     pub fn find(&self, word: &str) -> Result<usize, PlayError> {
         if self.lessons.is_empty() {
-            return user_error(t!("%{title} has no course", title = t!(self.info.title)));
+            return user_error(message!("%{title} has no course", title = message!(self.info.title)));
         }
         let by_number = word.parse().ok().and_then(|number: usize| number.checked_sub(1));
         let index = by_number.or_else(|| self.lessons.iter().position(|lesson| lesson.id == word));
         index.filter(|index| *index < self.lessons.len()).ok_or_else(|| {
-            PlayError::UserError(t!(
+            PlayError::UserError(message!(
                 "there is no lesson %{word}; the lessons are 1 to %{last}, see `%{command}`",
                 word = quote(word),
                 last = self.lessons.len(),
@@ -66,7 +66,11 @@ impl OpenCourse {
 /// Writes a file that does not exist.
 pub fn write_new(file: &Path, text: &str) -> Result<(), PlayError> {
     let unwritable = |err: std::io::Error| {
-        PlayError::UserError(t!("%{file} cannot be written: %{error}", file = file.display(), error = err))
+        PlayError::UserError(message!(
+            "%{file} cannot be written: %{error}",
+            file = file.display(),
+            error = err
+        ))
     };
     let open = std::fs::File::create_new(file).map_err(unwritable)?;
     std::io::Write::write_all(&mut { open }, text.as_bytes()).map_err(unwritable)
@@ -83,7 +87,7 @@ pub fn set_aside(file: &Path) -> Result<PathBuf, PlayError> {
             Ok(()) => return Ok(unused),
             Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
             Err(err) => {
-                return Err(PlayError::UserError(t!(
+                return Err(PlayError::UserError(message!(
                     "%{file} cannot be renamed to %{old}: %{error}",
                     file = file.display(),
                     old = unused.display(),

@@ -16,7 +16,7 @@ use wag_core::game::{
 };
 use wag_games::KnownGame;
 use wag_games::with_game;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::choose::{RawOptions, choose};
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
@@ -80,7 +80,7 @@ impl EnvironmentPlan {
         let named = several(info, request.opponents, &[])?;
         if let Some(person) = named.iter().find(|one| matches!(one.kind, Kind::Person | Kind::Client { .. }))
         {
-            return user_error(t!("%{name} cannot take part in an environment", name = person.word));
+            return user_error(message!("%{name} cannot take part in an environment", name = person.word));
         }
         let seats = seats(info, &range, request.players, named.len())?;
         let mut opponents = vec![None];
@@ -110,15 +110,15 @@ fn seats(
     let (least, most) = (range.start(), range.end());
     if !range.contains(&seats) {
         let number = if least == most { least.to_string() } else { t!("%{least} to %{most}", least, most) };
-        return user_error(t!(
+        return user_error(message!(
             "%{title} is for %{number} players with these options, not %{seats}",
-            title = t!(info.title),
+            title = message!(info.title),
             number,
             seats
         ));
     }
     if opponents > 1 && opponents + 1 != seats {
-        return user_error(t!(
+        return user_error(message!(
             "%{seats} players need %{needed} opponents, not %{opponents}",
             seats,
             needed = seats - 1,
@@ -190,7 +190,7 @@ fn vector_of<G: Playable>(
         let native =
             G::INFO.built_in.iter().filter(|one| matches!(one.plays, BotKind::Native | BotKind::Idle));
         let names: Vec<&str> = native.map(|one| one.name).collect();
-        return user_error(t!(
+        return user_error(message!(
             "%{name} runs in a process of its own, and cannot play in a vector; choose one of %{names}",
             name = player.word,
             names = names.join(", ")

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use wag_core::arena::{Answer, Ask, Fault, FaultKind, SteppedMatch};
 use wag_core::game::{Absence, Game, Playable, Seat, turn_seed};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::seats::seating::{PlayerFactory, Players, start_players};
@@ -66,7 +66,7 @@ impl<G: Playable> RemotePlayers<G> {
         self.records = vec![Record::default(); self.seats];
         match self.request(Request::Start(setup.clone())) {
             Some(Reply::Started(started)) => started,
-            _ => Err(PlayError::UserError(t!("the opponents have stopped; create a new environment"))),
+            _ => Err(PlayError::UserError(message!("the opponents have stopped; create a new environment"))),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{EnvironmentPlan, Setups, StepError, is_native};
 use std::any::Any;
 use wag_core::arena::SteppedMatch;
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Show, Sight, Spaces, Standing};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::PlayError;
 
 /// A match of any game. Buffers have the values of all agents one after the other.
@@ -120,7 +120,7 @@ impl<G: Playable> AnyMatch for Single<G> {
     fn reset(&mut self, seed: u64) -> Result<(), PlayError> {
         self.lane = Lane::start(&self.setups, seed, &self.opponents)?;
         if G::spaces(self.lane.played.setup()) != self.agents.spaces {
-            return Err(PlayError::UserError(t!("the board of this match has another size")));
+            return Err(PlayError::UserError(message!("the board of this match has another size")));
         }
         if let Some(remote) = &mut self.remote {
             remote.restart(self.lane.played.setup())?;

@@ -69,7 +69,7 @@ macro_rules! games {
         const TRANSLATIONS: &[Translations] =
             &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
 
-        fn make_bindings(name: &str) -> Option<wag_python::worker::py_bindings::Make> {
+        fn make_bindings(name: &str) -> Option<wag_python::worker::turn::py_bindings::Make> {
             $(
                 if name == <$module::$game as Game>::NAME {
                     return Some($module::python::make_bindings);
@@ -78,7 +78,7 @@ macro_rules! games {
             None
         }
 
-        fn modules() -> Vec<(&'static str, wag_python::worker::py_bindings::Fill)> {
+        fn modules() -> Vec<(&'static str, wag_python::worker::turn::py_bindings::Fill)> {
             vec![$(($module::python::MODULE, $module::python::fill)),+]
         }
 

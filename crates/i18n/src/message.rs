@@ -37,7 +37,7 @@ macro_rules! message {
     ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::Message::new(
             $sentence,
-            [$((stringify!($name), $crate::Message::from($crate::value!($name $(, $value)?)))),*],
+            [$((stringify!($name), $crate::Message::from(&$crate::value!($name $(, $value)?)))),*],
         )
     };
 }
@@ -45,6 +45,12 @@ macro_rules! message {
 impl<T: Display> From<T> for Message {
     fn from(text: T) -> Message {
         Message::Text(text.to_string())
+    }
+}
+
+impl From<&Message> for Message {
+    fn from(message: &Message) -> Message {
+        message.clone()
     }
 }
 

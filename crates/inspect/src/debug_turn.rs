@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Problem, TurnTrace};
 use wag_core::game::Seat;
 use wag_games::open_replay;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limits::LimitOptions;
 use wag_play::line_up::player_spec::PlayerSpec;
@@ -35,12 +35,12 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<ReplayedTurn>
     let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
     let opened = wag_core::files::open_to_read(path);
     let source = opened.or_else(|err| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = name.display(), fault = err))
+        user_error(message!("%{path} cannot be read: %{fault}", path = name.display(), fault = err))
     })?;
     let (game, blocks) = named(name, open_replay(source))?;
     let header = blocks.header.clone();
     if request.seat.index() >= header.players.len() {
-        return user_error(t!("the replay has no seat %{seat}", seat = request.seat.0 + 1));
+        return user_error(message!("the replay has no seat %{seat}", seat = request.seat.0 + 1));
     }
     let own = request.file.filter(|_| python_seats(&header).contains(&request.seat));
     let word = own.map(|file| file.display().to_string());

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wag_core::text::printable;
 use wag_games::{KnownGame, json_replay, open_replay};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::error::{PlayError, user_error};
 use wag_play::recorded::{named, open};
 use wag_replay::{Blocks, JsonOverview};
@@ -61,12 +61,12 @@ pub fn diff(paths: [&Path; 2]) -> Result<ReplayDiff, PlayError> {
     let [a, b] = paths.map(|path| named(path, open_replay(open(path)?)));
     let ((game, a), (other, b)) = (a?, b?);
     if game.info.name != other.info.name {
-        return user_error(t!(
+        return user_error(message!(
             "%{a} is a replay of %{one} and %{b} is one of %{other}; only replays of the same game can be compared",
             a = paths[0].display(),
-            one = t!(game.info.title),
+            one = message!(game.info.title),
             b = paths[1].display(),
-            other = t!(other.info.title)
+            other = message!(other.info.title)
         ));
     }
     let overviews = [

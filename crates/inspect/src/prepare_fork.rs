@@ -9,7 +9,7 @@ use wag_core::game::{GameInfo, Seat, SeatSet};
 use wag_core::text::printable;
 use wag_games::open_replay;
 use wag_games::with_game;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::fork::{Change, Fork, ForkRequest};
 use wag_play::line_up::player_names::recorded_names;
@@ -27,7 +27,7 @@ pub fn prepare_fork(request: &ForkRequest<'_>) -> Result<Fork, PlayError> {
     let bytes = match wag_core::files::read(path, REPLAY_MAX) {
         Ok(bytes) => Arc::<[u8]>::from(bytes),
         Err(fault) => {
-            return user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault));
+            return user_error(message!("%{path} cannot be read: %{fault}", path = path.display(), fault));
         }
     };
     let (game, blocks) = named(path, open_replay(Arc::clone(&bytes)))?;
@@ -113,7 +113,7 @@ fn check_round(path: &Path, blocks: &Blocks, round: u32) -> Result<(), PlayError
     if (1..=last).contains(&round) {
         return Ok(());
     }
-    user_error(t!(
+    user_error(message!(
         "%{path} has no round %{round}: it contains the rounds 1 to %{last}",
         path = path.display(),
         round,
@@ -139,7 +139,7 @@ fn changes(
             Kind::Python { lives, .. } => *lives |= recorded.persistent && info.protocols.persistent,
             Kind::BuiltIn(_) | Kind::Program { .. } => {}
             Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => {
-                return user_error(t!(
+                return user_error(message!(
                     "%{word} cannot continue a recorded match; name a Python file, a program or a built-in player",
                     word = quote(&change.file)
                 ));
@@ -147,7 +147,7 @@ fn changes(
         }
         spec.name.clone_from(&recorded.name);
         if changed.iter().any(|(one, _)| *one == seat) {
-            return user_error(t!(
+            return user_error(message!(
                 "%{name} has two files; name each player once",
                 name = printable(&recorded.name)
             ));

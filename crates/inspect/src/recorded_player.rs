@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use wag_core::files;
 use wag_core::game::{GameInfo, Seat};
 use wag_core::text::printable;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::files::read_file;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
@@ -51,7 +51,7 @@ pub fn seat_of(header: &Header, word: &str) -> Result<Seat, PlayError> {
     seat.map_or_else(
         || {
             let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
-            user_error(t!(
+            user_error(message!(
                 "the replay has no player %{word}; its players are: %{names}",
                 word = quote(word),
                 names = names.join(", ")
@@ -73,7 +73,7 @@ pub fn chosen_seat(header: &Header, player: Option<&str>) -> Result<Seat, PlayEr
 /// Returns the error that the user must name a player.
 pub fn choose_player<T>(header: &Header) -> Result<T, PlayError> {
     let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
-    user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
+    user_error(message!("choose a player with --player: %{names}", names = names.join(", ")))
 }
 
 /// Returns the seats whose players are Python files.
@@ -115,7 +115,7 @@ impl RecordedPlayer {
             Kind::Python { lives, .. } => *lives |= recorded.persistent && info.protocols.persistent,
             Kind::BuiltIn(_) => {}
             _ => {
-                return user_error(t!(
+                return user_error(message!(
                     "%{word} is not a Python file; only Python files can play recorded turns",
                     word
                 ));
@@ -145,7 +145,7 @@ impl RecordedPlayer {
         });
         let named = || recorded.built_in_names().find_map(|name| info.built_in(name));
         let Some(player) = by_text.or_else(named).filter(|_| recorded.built_in) else {
-            return user_error(t!(
+            return user_error(message!(
                 "%{name} cannot play recorded turns: it was a person, a client or a built-in player that no longer exists; \
                  name a Python file that plays its turns",
                 name
@@ -169,7 +169,7 @@ impl RecordedPlayer {
     ) -> Result<RecordedPlayer, PlayError> {
         let recorded = &header.players[seat.index()];
         if recorded.program || !name.ends_with(".py") {
-            return user_error(t!(
+            return user_error(message!(
                 "%{name} is a program; only Python files can play recorded turns",
                 name = printable(name)
             ));
@@ -195,13 +195,13 @@ impl RecordedPlayer {
         }
         match (found.same.first(), changed) {
             (Some(path), _) => RecordedPlayer::of_path(info, recorded, seat, path),
-            (None, Some(path)) => user_error(t!(
+            (None, Some(path)) => user_error(message!(
                 "%{path} is not the file that played as %{player}; name it in the command to play the turns with it as it is now, \
                  or record with --with-sources",
                 path = shown(&path),
                 player = printable(&recorded.name)
             )),
-            (None, None) => user_error(t!(
+            (None, None) => user_error(message!(
                 "there is no file %{name}, which played as %{player}; name the file, or record with --with-sources",
                 name = printable(recorded.path.as_deref().unwrap_or(name)),
                 player = printable(&recorded.name)

@@ -130,7 +130,7 @@ pub fn regress(
     for replay in 0..request.replays.len() {
         match tasks_of(request, replay, jobs) {
             Ok(new) => tasks.extend(new),
-            Err(PlayError::UserError(why)) => _ = report.skipped.insert(replay, why),
+            Err(PlayError::UserError(why)) => _ = report.skipped.insert(replay, why.translated()),
             Err(err) => return Err(err),
         }
     }
@@ -138,7 +138,7 @@ pub fn regress(
         let played = play_task(request, task, &mut |turn| send(Played::Turn(turn.map(Box::new))));
         match played {
             Err(PlayError::UserError(why)) => {
-                send(Played::Skipped(task.replay, why));
+                send(Played::Skipped(task.replay, why.translated()));
                 Ok(())
             }
             played => played,

@@ -14,7 +14,7 @@ use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::open_replay;
-use wag_i18n::{Message, t};
+use wag_i18n::{Message, message, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limits::LimitOptions;
 use wag_play::logs::is_in_no_file_name;
@@ -87,10 +87,10 @@ impl SavedTurn {
 
     fn read(path: &Path) -> Result<SavedTurn, PlayError> {
         let text = files::read_text(path, BYTES_MAX).or_else(|fault| {
-            user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault))
+            user_error(message!("%{path} cannot be read: %{fault}", path = path.display(), fault))
         })?;
         serde_json::from_str(&text).or_else(|fault| {
-            user_error(t!("%{path} is not a saved turn: %{fault}", path = path.display(), fault))
+            user_error(message!("%{path} is not a saved turn: %{fault}", path = path.display(), fault))
         })
     }
 
@@ -104,7 +104,7 @@ impl SavedTurn {
 /// Copies a replay, without source files, to the folder unless it is there already. Returns the name of the copy.
 fn copy_replay(folder: &Path, replay: &Path) -> Result<String, PlayError> {
     let bytes = files::read(replay, REPLAY_MAX).or_else(|fault| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = replay.display(), fault))
+        user_error(message!("%{path} cannot be read: %{fault}", path = replay.display(), fault))
     })?;
     let bytes = named(replay, without_sources(bytes))?;
     let name = replay.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -121,7 +121,11 @@ fn copy_replay(folder: &Path, replay: &Path) -> Result<String, PlayError> {
             return Ok(name);
         }
     }
-    user_error(t!("%{folder} contains another replay of this name: %{stem}", folder = folder.display(), stem))
+    user_error(message!(
+        "%{folder} contains another replay of this name: %{stem}",
+        folder = folder.display(),
+        stem
+    ))
 }
 
 /// The request to play saved turns.
@@ -160,13 +164,13 @@ pub struct ChangedTest {
 /// Returns the paths of the saved turns in a folder, in order.
 pub fn saved_turns(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     let entries = fs::read_dir(folder).or_else(|fault| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault))
+        user_error(message!("%{path} cannot be read: %{fault}", path = folder.display(), fault))
     })?;
     let paths = entries.flatten().map(|entry| entry.path());
     let is_turn = |path: &PathBuf| path.to_string_lossy().ends_with(SUFFIX);
     let mut paths: Vec<PathBuf> = paths.filter(is_turn).take(TURNS_MAX + 1).collect();
     if paths.len() > TURNS_MAX {
-        return user_error(t!(
+        return user_error(message!(
             "%{folder} contains more than %{most} saved turns",
             folder = folder.display(),
             most = TURNS_MAX
@@ -187,7 +191,7 @@ pub fn test_turns(request: &TestRequest<'_>) -> Result<Vec<TestedTurn>, PlayErro
         let outcome = match test_turn(request, path) {
             Ok(None) => return Ok(()),
             Ok(Some(outcome)) => outcome,
-            Err(PlayError::UserError(why)) => TestOutcome::NotPlayed(why),
+            Err(PlayError::UserError(why)) => TestOutcome::NotPlayed(why.translated()),
             Err(PlayError::CannotStart(unstarted)) => TestOutcome::NotPlayed(unstarted.to_string()),
             Err(err) => return Err(err),
         };
@@ -205,7 +209,7 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
     // The file may be a stranger's; it must not name replays elsewhere.
     let is_plain = Path::new(&saved.replay).file_name() == Some(saved.replay.as_ref());
     if !is_plain {
-        return user_error(t!(
+        return user_error(message!(
             "%{path} is not a saved turn: %{fault}",
             path = path.display(),
             fault = saved.replay
@@ -216,7 +220,11 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
     let header = blocks.header.clone();
     let seat = Seat::all(header.players.len()).find(|seat| seat.0 + 1 == saved.seat);
     let Some(seat) = seat else {
-        return user_error(t!("%{path} has no seat %{seat}", path = replay.display(), seat = saved.seat));
+        return user_error(message!(
+            "%{path} has no seat %{seat}",
+            path = replay.display(),
+            seat = saved.seat
+        ));
     };
     let file = request.file.map_or_else(|| beside(request.folder, &saved.file), str::to_string);
     let mut player = RecordedPlayer::find(game.info, &header, &replay, seat, Some(&file))?;
@@ -226,7 +234,7 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
         ![Path::new("."), &request.folder.join("..")].iter().any(|folder| files::is_beneath(folder, file))
     };
     if request.file.is_none() && player.spec.file().is_some_and(is_elsewhere) {
-        return user_error(t!(
+        return user_error(message!(
             "%{path} names the file %{file}, which is not in this folder; name it with --with to play the turn with it",
             path = path.display(),
             file = printable(&saved.file)

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::path::Path;
 use wag_core::game::GameInfo;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::{MatchEnd, PlayError, user_error};
 
 /// A match of a stage.
@@ -73,14 +73,14 @@ impl Attempt {
         progress: &Progress,
     ) -> Result<Attempt, PlayError> {
         let Some(number) = of(info).all().find(|number| number.stage().name == stage) else {
-            return user_error(t!("there is no challenge %{name}", name = quote(stage)));
+            return user_error(message!("there is no challenge %{name}", name = quote(stage)));
         };
         let counts = match progress.state(number) {
             StageState::Locked => {
                 let current = progress.current();
                 let before = current
                     .map_or_else(|| t!("the previous one"), |current| current.stage().name.to_string());
-                return user_error(t!(
+                return user_error(message!(
                     "the challenge %{name} is locked: master %{before} first",
                     name = stage,
                     before

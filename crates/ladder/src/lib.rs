@@ -28,7 +28,7 @@ pub use user_progress::{UserProgress, Warn};
 pub use verdict::{LEARNER, Verdict};
 
 use wag_core::game::GameInfo;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::{PlayError, user_error};
 
 /// Returns the ladder of a game.
@@ -45,7 +45,7 @@ pub fn is_unlocked_by_environment() -> Result<bool, PlayError> {
     match value.to_str() {
         Some("") => Ok(false),
         Some("all") => Ok(true),
-        _ => user_error(t!(
+        _ => user_error(message!(
             "the environment variable WAG_UNLOCK is %{value}; only `all` is possible, which unlocks all players and maps",
             value = wag_i18n::quote(value)
         )),

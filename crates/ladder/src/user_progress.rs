@@ -44,7 +44,7 @@ impl<T: Tasks> UserProgress<T> {
     }
 
     fn store(&self) -> Result<&Store<T>, PlayError> {
-        self.store.as_ref().map_err(|err| PlayError::UserError(err.clone()))
+        self.store.as_ref().map_err(|err| PlayError::UserError(err.clone().into()))
     }
 
     pub fn folder(&self) -> Option<&std::path::Path> {
@@ -91,6 +91,6 @@ impl<T: Tasks> UserProgress<T> {
 
 impl From<StoreError> for PlayError {
     fn from(err: StoreError) -> PlayError {
-        PlayError::UserError(err.to_string())
+        PlayError::UserError(err.to_string().into())
     }
 }

@@ -92,7 +92,7 @@ fn play_error(py: Python<'_>, err: &PyErr) -> PlayError {
     let usage = py.import("wag.errors").and_then(|module| module.getattr("UsageError"));
     let text = err.value(py).to_string();
     match usage {
-        Ok(usage) if err.is_instance(py, &usage) => PlayError::UserError(text),
+        Ok(usage) if err.is_instance(py, &usage) => PlayError::UserError(text.into()),
         _ => PlayError::Io(std::io::Error::other(text)),
     }
 }

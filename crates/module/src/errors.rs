@@ -7,7 +7,7 @@ use wag_play::PlayError;
 /// Converts an error to the exception of its kind.
 pub fn raise(py: Python<'_>, err: &PlayError) -> PyErr {
     match err {
-        PlayError::UserError(what) => exception(py, "UsageError", what),
+        PlayError::UserError(what) => exception(py, "UsageError", &what.translated()),
         PlayError::CannotStart(unstarted) => exception(py, "CannotStart", &unstarted.to_string()),
         PlayError::Defect { .. } | PlayError::Io(_) => defect(py, &err.to_string()),
     }

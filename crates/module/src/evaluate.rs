@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::PlayError;
 use wag_series::evaluate::{EvaluateRequest, Evaluation};
 
@@ -53,7 +53,7 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;
     let report = evaluation.play(&mut progress.series_events())?;
     if report.games == 0 {
-        return Err(PlayError::UserError(t!("The evaluation was interrupted")));
+        return Err(PlayError::UserError(message!("The evaluation was interrupted")));
     }
     Ok(serde_json::to_string(&report).map_err(std::io::Error::from)?)
 }

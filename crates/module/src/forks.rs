@@ -9,7 +9,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_inspect::diff::diff as compare;
 use wag_inspect::fork_report::{ForkDetails, ForkReport, parent_difference};
 use wag_ladder::locks;
@@ -83,7 +83,7 @@ fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayE
     series.check()?;
     let report = series.play(&mut progress.series_events())?;
     if series.stop.load(Ordering::Relaxed) {
-        return user_error(t!("The match was interrupted"));
+        return user_error(message!("The match was interrupted"));
     }
     Ok(json!(report.for_json(&series.fork, series.games)).to_string())
 }

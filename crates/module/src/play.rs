@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::game::GameInfo;
 use wag_games::{KnownGame, find};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::locks;
 use wag_play::match_report::MatchReport;
 use wag_play::seed::random_seed;
@@ -75,7 +75,7 @@ fn play_match(
     let mut session = Session::with(game, entrants, &options, limits)?;
     locks::check(&session, |_| {})?;
     if let Some(person) = session.entrants.iter().find(|entrant| entrant.kind == Kind::Person) {
-        return user_error(t!("%{name} is a person; use `wag play` in a terminal", name = person.word));
+        return user_error(message!("%{name} is a person; use `wag play` in a terminal", name = person.word));
     }
     session.keeping = Keeping {
         log_dir: request.log_dir.clone(),
@@ -121,7 +121,7 @@ pub fn play_session(
     let seed = SeedSource::Given(seed.map_or_else(random_seed, Ok)?);
     match session.play(&progress.stop, Rc::new(Nobody), seed, &mut |event| reader.read(event))? {
         Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
-        Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
+        Outcome::Interrupted => Err(PlayError::UserError(message!("The match was interrupted"))),
         Outcome::Over(end) => {
             let messages = reader.start.lines().map(str::to_string).collect();
             Ok((WithMessages { report: MatchReport::of(session, &end), messages }, end))
@@ -163,7 +163,7 @@ pub fn game(name: &str) -> Result<KnownGame, PlayError> {
     let names = || wag_games::all().map(|game| game.info.name).collect::<Vec<_>>().join(", ");
     find(name).map_or_else(
         || {
-            user_error(t!(
+            user_error(message!(
                 "there is no game %{name}; choose one of %{names}",
                 name = wag_i18n::quote(name),
                 names = names()

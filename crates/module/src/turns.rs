@@ -8,7 +8,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat};
 use wag_inspect::reenter::{ReenterRequest, Selection};
 use wag_inspect::regress::{RegressRequest, regress as play_all};
@@ -50,7 +50,7 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     wag_inspect::reenter::reenter(game, blocks, &request, &mut |turn| played = Some(turn))?;
     match played {
         Some(turn) => Ok(json!(ReplayedTurn::of(&player, is_repeatable, turn)).to_string()),
-        None => user_error(t!("%{path} ends before this turn", path = path.display())),
+        None => user_error(message!("%{path} ends before this turn", path = path.display())),
     }
 }
 

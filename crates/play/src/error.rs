@@ -1,12 +1,13 @@
 //! Errors when a match is prepared or played.
 
 use crate::seats::unstarted::Unstarted;
+use wag_i18n::Message;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// An error that the user can fix, as a sentence.
-    #[error("{0}")]
-    UserError(String),
+    /// An error that the user can fix. It is displayed in the user's language.
+    #[error("{}", .0.translated())]
+    UserError(Message),
     /// Players cannot start.
     #[error("{0}")]
     CannotStart(Unstarted),
@@ -19,7 +20,7 @@ pub enum PlayError {
 }
 
 /// Returns a [`PlayError::UserError`].
-pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
+pub fn user_error<T>(what: impl Into<Message>) -> Result<T, PlayError> {
     Err(PlayError::UserError(what.into()))
 }
 
@@ -33,6 +34,14 @@ impl PlayError {
         }
     }
 
+    /// Returns the error for a reader whose language is not known yet.
+    pub fn message(&self) -> Message {
+        match self {
+            PlayError::UserError(message) => message.clone(),
+            other => other.to_string().into(),
+        }
+    }
+
     /// Returns a function that turns a system error into a [`PlayError::Defect`]; `what` is the failed action.
     pub fn defect(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlayError {
         let what = what.into();
@@ -42,6 +51,6 @@ impl PlayError {
 
 impl From<wag_core::game::InvalidOptions> for PlayError {
     fn from(wrong: wag_core::game::InvalidOptions) -> PlayError {
-        PlayError::UserError(wrong.0)
+        PlayError::UserError(wrong.0.into())
     }
 }

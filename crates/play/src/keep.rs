@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use wag_core::files;
 use wag_core::game::{Choice, GameInfo, GameOptions, Show};
 use wag_core::text::format_timestamp;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_replay::{Header, OfMatch, Recorder, Saves};
 use wag_sandbox::Limits;
 
@@ -96,7 +96,7 @@ impl Drop for RequestedReplay {
 }
 
 fn not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {
-    user_error(t!(
+    user_error(message!(
         "the replay %{path} cannot be written: %{fault}; choose another file with --replay",
         path = path.display(),
         fault = err
@@ -113,7 +113,7 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 /// Creates a log for each player in this folder. Creates the folder, too, if it does not exist.
 pub fn create_logs(folder: &Path, entrants: &[PlayerSpec], form: LogForm) -> Result<Logs, PlayError> {
     if let Err(err) = files::create_folder(folder) {
-        return user_error(t!(
+        return user_error(message!(
             "the log folder %{folder} cannot be created: %{fault}; choose another one with --log-dir",
             folder = folder.display(),
             fault = err
@@ -125,7 +125,7 @@ pub fn create_logs(folder: &Path, entrants: &[PlayerSpec], form: LogForm) -> Res
 }
 
 pub fn log_not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {
-    user_error(t!(
+    user_error(message!(
         "the log %{path} cannot be written: %{fault}; choose another folder with --log-dir",
         path = path.display(),
         fault = err

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 use wag_core::files;
 use wag_core::game::{GameInfo, Playable, Show};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_replay::{Difference, Header, ReplayError};
 use wag_sandbox::Limits;
 
@@ -68,13 +68,14 @@ pub fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
 /// Opens a replay.
 pub fn open(path: &Path) -> Result<File, PlayError> {
     if path.is_dir() {
-        return user_error(t!(
+        return user_error(message!(
             "%{path} is a folder; name a replay in it, such as saves/auto-....wag",
             path = path.display()
         ));
     }
-    files::open_to_read(path)
-        .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err)))
+    files::open_to_read(path).or_else(|err| {
+        user_error(message!("%{path} cannot be read: %{fault}", path = path.display(), fault = err))
+    })
 }
 
 /// Adds the path of a replay to an error.

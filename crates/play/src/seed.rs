@@ -3,7 +3,7 @@
 use crate::PlayError;
 use rand::TryRng;
 use rand::rngs::SysRng;
-use wag_i18n::t;
+use wag_i18n::message;
 
 /// Returns a random seed of up to 15 digits. JavaScript and JSON can represent such a number exactly, and a player
 /// cannot find the seed of its match by trying all of them.
@@ -18,6 +18,6 @@ pub fn random_mark() -> Result<String, PlayError> {
 
 fn random() -> Result<u64, PlayError> {
     SysRng.try_next_u64().map_err(|err| {
-        PlayError::UserError(format!("{}: {err}", t!("the system provides no random numbers")))
+        PlayError::UserError(message!("the system provides no random numbers").and(format!(": {err}").into()))
     })
 }

@@ -71,11 +71,11 @@ impl Partners {
         let own_files = Program { file, arguments, readable, ..Program::default() };
         let confinement = Confinement { limits: &limits, closed: &[], keep: None };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &own_files, confinement, &stop)?;
-        let listener = Listener::open(None).map_err(io::Error::other)?;
+        let listener = Listener::open(None).map_err(|err| io::Error::other(err.english()))?;
         let address = listener.address().to_string();
         let client = wag_sandbox::own_program()?.command().args(echo(&address)).spawn()?;
         let mut json = SocketPlayer::new(&JSON, listener, &(), Seat(0), &limits, &stop);
-        json.wait().map_err(io::Error::other)?;
+        json.wait().map_err(|err| io::Error::other(err.english()))?;
         Ok(Partners { bare: Bare::start()?, lines, json, client })
     }
 

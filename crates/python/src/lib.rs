@@ -21,12 +21,12 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
-pub use worker::folder_tests::FolderTests;
-pub use worker::in_process::{InProcessPlayer, PlayerObject};
-pub use worker::interpreter::{forget_native_call, full_version, paths, version};
-pub use worker::printing::write_to_log;
-pub use worker::script::{GAMES_MODULE, only_in_scripts};
-pub use worker::table::LINE_MAX;
+pub use worker::process::interpreter::{forget_native_call, full_version, paths, version};
+pub use worker::scripts::folder_tests::FolderTests;
+pub use worker::scripts::script::{GAMES_MODULE, only_in_scripts};
+pub use worker::scripts::table::LINE_MAX;
+pub use worker::turn::in_process::{InProcessPlayer, PlayerObject};
+pub use worker::turn::printing::write_to_log;
 
 /// The hidden argument that starts a fork server.
 pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
@@ -44,10 +44,10 @@ pub const FOLDER_TESTS_ARGUMENT: &str = "__folder_tests";
 /// The Python bindings of all games, which `main` passes to this package.
 pub struct GameBindings {
     /// Returns the constructor of the Python bindings of the game with this name.
-    pub make_bindings: fn(&str) -> Option<worker::py_bindings::Make>,
+    pub make_bindings: fn(&str) -> Option<worker::turn::py_bindings::Make>,
     /// Returns the games' Python modules for scripts, which play no match: the name of each module and the function
     /// that fills it.
-    pub modules: fn() -> Vec<(&'static str, worker::py_bindings::Fill)>,
+    pub modules: fn() -> Vec<(&'static str, worker::turn::py_bindings::Fill)>,
     /// Python packages that are part of the program: the toolkit, and the packages of games.
     pub packages: &'static [&'static [PythonModule]],
 }
@@ -64,27 +64,27 @@ pub fn set_bindings(bindings: GameBindings) {
 pub fn run_as_helper(arguments: &[OsString]) -> Option<u8> {
     let (argument, arguments) = arguments.get(1..)?.split_first()?;
     if argument == FORK_SERVER_ARGUMENT {
-        Some(worker::fork_server::run())
+        Some(worker::process::fork_server::run())
     } else if argument == SCRIPT_ARGUMENT {
-        Some(worker::script::run(arguments))
+        Some(worker::scripts::script::run(arguments))
     } else if argument == PROGRAM_MODULE_ARGUMENT {
-        Some(worker::script::run_program_module(arguments))
+        Some(worker::scripts::script::run_program_module(arguments))
     } else if argument == TWO_PLAYER_ARGUMENT {
-        Some(worker::script::run_two_player(arguments))
+        Some(worker::scripts::script::run_two_player(arguments))
     } else if argument == TABLE_ARGUMENT {
-        Some(worker::table::run())
+        Some(worker::scripts::table::run())
     } else if argument == FOLDER_TESTS_ARGUMENT {
-        Some(worker::folder_tests::run(arguments))
+        Some(worker::scripts::folder_tests::run(arguments))
     } else {
         None
     }
 }
 
-fn bindings_of(game: &str) -> Option<worker::py_bindings::Make> {
+fn bindings_of(game: &str) -> Option<worker::turn::py_bindings::Make> {
     BINDINGS.get().and_then(|bindings| (bindings.make_bindings)(game))
 }
 
-fn modules() -> Vec<(&'static str, worker::py_bindings::Fill)> {
+fn modules() -> Vec<(&'static str, worker::turn::py_bindings::Fill)> {
     BINDINGS.get().map_or_else(Vec::new, |bindings| (bindings.modules)())
 }
 

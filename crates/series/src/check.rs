@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Problem, ShownProblem};
 use wag_core::game::{GameInfo, Seat};
 use wag_games::KnownGame;
-use wag_i18n::{Language, t};
+use wag_i18n::{Language, message};
 use wag_ladder::{self as ladder, locks};
 use wag_play::closed;
 use wag_play::line_up::choose::choose;
@@ -127,7 +127,7 @@ fn play(
         std::iter::once(request.player.clone()).chain(vec![idle; seats.saturating_sub(1)]).collect();
     let entrants = line_up(info, &words, &request.limits.rights.readable)?;
     if matches!(entrants[0].kind, Kind::Person | Kind::Client { .. }) {
-        return user_error(t!(
+        return user_error(message!(
             "%{word} cannot be checked: it is a person or a TCP client",
             word = entrants[0].word
         ));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::GameInfo;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
 use wag_play::{FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, several, user_error};
@@ -144,7 +144,7 @@ pub fn seats(info: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
         (None, opponents) => (1 + opponents).clamp(least, info.most()),
     };
     match seats {
-        seats if seats % 2 == 1 && against.is_empty() => user_error(t!(
+        seats if seats % 2 == 1 && against.is_empty() => user_error(message!(
             "the two players cannot share %{seats} seats evenly; name further players with --against",
             seats
         )),
@@ -168,7 +168,7 @@ pub fn entrants(
     let said: Vec<String> = schedule.entrants().iter().map(word).collect();
     let entrants = several(info, &said, readable)?;
     match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
-        Some(entrant) => user_error(t!(
+        Some(entrant) => user_error(message!(
             "%{word} cannot take part in a comparison, not even as an opponent: people and TCP clients are not supported here",
             word = entrant.word
         )),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::{GameOptions, Seat, derive_seed};
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::error::{PlayError, user_error};
 use wag_play::fork::{Fork, ForkParent};
 use wag_play::line_up::player_spec::Kind;
@@ -103,7 +103,7 @@ impl ForkSeries {
         };
         match seats.find(follows) {
             None => Ok(()),
-            Some(seat) => user_error(t!(
+            Some(seat) => user_error(message!(
                 "there is no code for %{name}, and recorded orders do not fit other random numbers; choose a file or a built-in \
                  player that takes its place with --player and --with",
                 name = printable(&entrants[seat.index()].name)

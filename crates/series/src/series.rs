@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::GameInfo;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::line_up::choose::choose_in;
 use wag_play::seed::random_seed;
@@ -100,7 +100,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
         false => line_up(info, players, readable)?,
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
-        Some(entrant) => user_error(t!(
+        Some(entrant) => user_error(message!(
             "%{word} cannot play in a series: people and TCP clients cannot take part; use `wag play` for a single match",
             word = entrant.word
         )),
@@ -114,7 +114,7 @@ fn seats(game: KnownGame, places: &[Place], players: usize) -> Result<usize, Pla
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
-        Some((seats, place)) => user_error(t!(
+        Some((seats, place)) => user_error(message!(
             "%{place} is for %{n} players, but another map or board of the series is for fewer; only a tournament can mix them",
             place = place.word,
             n = seats.start()

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::{name_of_file, write_into};
 
 /// The maximum time to wait for a canceled match to end.
@@ -143,10 +143,10 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.runs.now() {
         Some(run) if ended => Ok(Json(run)),
-        Some(_) => Err(Refusal::defect(t!(
+        Some(_) => Err(Refusal::defect(message!(
             "the match does not stop; press Ctrl+C in the terminal to end the program"
         ))),
-        None => Err(Refusal::conflict(t!("no match is running"))),
+        None => Err(Refusal::conflict(message!("no match is running"))),
     }
 }
 
@@ -158,9 +158,9 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
 
 /// Responds to a request for an unknown address.
 pub async fn not_found() -> Refusal {
-    Refusal::absent(t!("page not found"))
+    Refusal::absent(message!("page not found"))
 }
 
 pub async fn method_not_allowed() -> Refusal {
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, t!("method not allowed"))
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message!("method not allowed"))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::files;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_replay::{Blocks, JsonChunk, JsonHeader, JsonOverview, MatchExplanation, ReplayError, ReplayJson};
 
 /// The maximum number of replays that stay open. The least recently used one is closed first.
@@ -31,9 +31,9 @@ impl ReplayCache {
         let mut json_replay = lock(&json_replay);
         json_replay.refresh().and_then(|()| look(json_replay.as_ref())).map_err(|why| match why {
             ReplayError::NoRound { .. } => {
-                Refusal::absent(t!("the replay does not contain this part, or not yet"))
+                Refusal::absent(message!("the replay does not contain this part, or not yet"))
             }
-            why => Refusal::conflict(t!("cannot show the replay: %{why}", why)),
+            why => Refusal::conflict(message!("cannot show the replay: %{why}", why)),
         })
     }
 
@@ -76,12 +76,12 @@ pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> 
 /// Opens a replay, and returns its game and its blocks.
 pub fn open(file: &Path, name: &str) -> Result<(KnownGame, Blocks), Refusal> {
     let opened = files::open_to_read(file)
-        .map_err(|err| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault = err)))?;
+        .map_err(|err| Refusal::absent(message!("cannot read %{name}: %{fault}", name, fault = err)))?;
     wag_games::open_replay(opened).map_err(|err| unreadable(name, &err))
 }
 
 fn unreadable(name: &str, why: &ReplayError) -> Refusal {
-    Refusal::bad(t!("cannot show %{name}: %{why}", name, why))
+    Refusal::bad(message!("cannot show %{name}: %{why}", name, why))
 }
 
 /// A replay with a cached header, overview and explanation. They are computed again when the match has progressed.

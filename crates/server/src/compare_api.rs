@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_core::files;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_inspect::diff::{ReplayDiff, diff};
 use wag_play::PlayError;
 use wag_replay::sha256;
@@ -28,9 +28,9 @@ pub async fn compare(
         match diff([&a, &b]) {
             Ok(compared) => Ok(Json(compared)),
             Err(PlayError::UserError(why)) => {
-                Err(Refusal::conflict(t!("cannot compare the replays: %{why}", why)))
+                Err(Refusal::conflict(message!("cannot compare the replays: %{why}", why)))
             }
-            Err(err) => Err(Refusal::defect(err.to_string())),
+            Err(err) => Err(Refusal::defect(err.message())),
         }
     })
     .await
@@ -48,7 +48,7 @@ pub async fn parent(State(client): State<Arc<AppState>>, Path(id): Path<String>)
     run_blocking(move || {
         let fork = read(&client.replay(&id)?)?.header().ok().and_then(|header| header.fork);
         let Some(fork) = fork else {
-            return Err(Refusal::absent(t!("this match continues no other one")));
+            return Err(Refusal::absent(message!("this match continues no other one")));
         };
         let mut known: Vec<(String, PathBuf)> = client.replays.all();
         known.extend(client.saves.files());
@@ -59,7 +59,7 @@ pub async fn parent(State(client): State<Arc<AppState>>, Path(id): Path<String>)
         };
         match known.into_iter().find(is_parent) {
             Some((id, _)) => Ok(Json(Parent { id })),
-            None => Err(Refusal::absent(t!("the original match is not in this folder any more"))),
+            None => Err(Refusal::absent(message!("the original match is not in this folder any more"))),
         }
     })
     .await

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use wag_core::files;
 use wag_core::text::quoted;
-use wag_i18n::{quote, t};
+use wag_i18n::{Message, message, quote};
 
 /// The maximum size of a file that the editor opens and writes, in bytes.
 pub const FILE_MAX: usize = 1 << 20;
@@ -68,7 +68,7 @@ impl EditorFiles {
         let version = version(&bytes);
         match String::from_utf8(bytes) {
             Ok(text) if !text.contains('\0') => Ok(FileContent { name: name.to_string(), text, version }),
-            _ => Err(Refusal::bad(t!(
+            _ => Err(Refusal::bad(message!(
                 "%{file} is not text in UTF-8, so it cannot be edited here; save it as UTF-8 with the program that wrote it",
                 file = quoted(name)
             ))),
@@ -92,10 +92,13 @@ impl EditorFiles {
         match (known, &about) {
             (None, Some(_)) => return Err(Refusal::conflict(exists(name))),
             (Some(_), None) if self.folder.is_dir() => {
-                return Err(Refusal::conflict(t!("%{file} was deleted or renamed", file = quoted(name))));
+                return Err(Refusal::conflict(message!(
+                    "%{file} was deleted or renamed",
+                    file = quoted(name)
+                )));
             }
             (Some(known), Some(_)) if version(&self.bytes(&path, name)?) != known => {
-                return Err(Refusal::conflict(t!(
+                return Err(Refusal::conflict(message!(
                     "%{file} was changed by another program",
                     file = quoted(name)
                 )));
@@ -126,10 +129,10 @@ impl EditorFiles {
         let is_plain =
             !name.starts_with('.') && !name.contains(['/', '\\']) && !name.contains(char::is_control);
         if !is_plain || name.len() > NAME_MAX {
-            return Err(Refusal::bad(t!("%{name} cannot be the name of a file", name = quote(name))));
+            return Err(Refusal::bad(message!("%{name} cannot be the name of a file", name = quote(name))));
         }
         if ending != "py" && !endings.contains(&ending) {
-            return Err(Refusal::bad(t!(
+            return Err(Refusal::bad(message!(
                 "%{name} is not a file that can be edited here; its name must end in .py",
                 name = quote(name)
             )));
@@ -149,8 +152,10 @@ impl EditorFiles {
             .and_then(|()| files::read_beneath(&self.folder, Path::new(name), FILE_MAX as u64));
         read.map_err(|fault| match fault.kind() {
             io::ErrorKind::NotFound if !self.folder.is_dir() => self.folder_is_gone(),
-            io::ErrorKind::NotFound => Refusal::absent(t!("there is no file %{file}", file = quoted(name))),
-            _ => Refusal::bad(t!("%{file} cannot be read: %{fault}", file = quoted(name), fault)),
+            io::ErrorKind::NotFound => {
+                Refusal::absent(message!("there is no file %{file}", file = quoted(name)))
+            }
+            _ => Refusal::bad(message!("%{file} cannot be read: %{fault}", file = quoted(name), fault)),
         })
     }
 
@@ -162,21 +167,22 @@ impl EditorFiles {
             io::ErrorKind::NotFound => StatusCode::NOT_FOUND,
             _ => StatusCode::FORBIDDEN,
         };
-        Refusal::new(status, t!("%{file} cannot be written: %{fault}", file = quoted(name), fault))
+        Refusal::new(status, message!("%{file} cannot be written: %{fault}", file = quoted(name), fault))
     }
 
     fn folder_is_gone(&self) -> Refusal {
-        let sentence = t!("the folder %{folder} does not exist any more", folder = self.folder.display());
+        let sentence =
+            message!("the folder %{folder} does not exist any more", folder = self.folder.display());
         Refusal::new(StatusCode::GONE, sentence)
     }
 }
 
-fn exists(name: &str) -> String {
-    t!("there is already a file %{file}", file = quoted(name))
+fn exists(name: &str) -> Message {
+    message!("there is already a file %{file}", file = quoted(name))
 }
 
 fn too_long(name: &str, bytes: u64) -> Refusal {
-    Refusal::bad(t!(
+    Refusal::bad(message!(
         "%{file} has %{size} KB; the editor opens files of up to %{most} KB",
         file = quoted(name),
         size = bytes.div_ceil(1024),

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::io;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_play::PlayError;
 
 /// The reason why the server cannot start.
@@ -20,34 +20,34 @@ pub enum ServerError {
 
 /// An error response to a request, with its HTTP status.
 #[derive(Debug, thiserror::Error)]
-#[error("{sentence}")]
+#[error("{}", sentence.translated())]
 pub struct Refusal {
     status: StatusCode,
-    sentence: String,
+    sentence: Message,
 }
 
 impl Refusal {
-    pub fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+    pub fn new(status: StatusCode, sentence: impl Into<Message>) -> Refusal {
         Refusal { status, sentence: sentence.into() }
     }
 
-    pub fn bad(sentence: impl Into<String>) -> Refusal {
+    pub fn bad(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    pub fn absent(sentence: impl Into<String>) -> Refusal {
+    pub fn absent(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, sentence)
     }
 
-    pub fn forbidden(sentence: impl Into<String>) -> Refusal {
+    pub fn forbidden(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::FORBIDDEN, sentence)
     }
 
-    pub fn conflict(sentence: impl Into<String>) -> Refusal {
+    pub fn conflict(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, sentence)
     }
 
-    pub fn defect(sentence: impl Into<String>) -> Refusal {
+    pub fn defect(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
 }
@@ -56,13 +56,19 @@ impl From<PlayError> for Refusal {
     fn from(err: PlayError) -> Refusal {
         match err {
             PlayError::UserError(sentence) => Refusal::bad(sentence),
-            err => Refusal::defect(err.to_string()),
+            err => Refusal::defect(err.message()),
         }
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.sentence }))).into_response()
+        let Refusal { status, sentence } = self;
+        let body = json!({
+            "error": sentence.translated(),
+            "texts": sentence.in_all_languages(),
+            "message": sentence,
+        });
+        (status, Json(body)).into_response()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote};
 use wag_play::{PlayError, user_error};
 
 /// The number of folder levels that are searched for files.
@@ -116,7 +116,7 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), PlayError> {
     };
     match stays_inside(word) && is_inside() {
         true => Ok(()),
-        false => user_error(t!(
+        false => user_error(message!(
             "%{word} is not in the working folder; start `wag client` in the folder that contains it",
             word = quote(word)
         )),

@@ -17,7 +17,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use wag_core::text::printable;
-use wag_i18n::{later, t};
+use wag_i18n::{later, message};
 
 /// The error response to a request without the token.
 const NO_TOKEN: &str = later!("the request has no valid token; open the address that `wag client` printed");
@@ -115,7 +115,7 @@ impl Guard {
         let query = request.uri().query()?;
         let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
         if !is_same(shown.as_bytes(), self.token.as_bytes()) {
-            return Some(Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response());
+            return Some(Refusal::new(StatusCode::UNAUTHORIZED, message!(NO_TOKEN)).into_response());
         }
         self.keep_until_first(None);
         let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name(), self.token);
@@ -138,13 +138,13 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
     let response = if !guard.is_for_this_server(&request) {
-        Refusal::forbidden(t!("this server accepts requests from its own pages only")).into_response()
+        Refusal::forbidden(message!("this server accepts requests from its own pages only")).into_response()
     } else if let Some(first_visit) = is_page.then(|| guard.first_visit(&request)).flatten() {
         first_visit
     } else if is_api && Guard::is_cross_site(request.headers()) {
-        Refusal::forbidden(t!("this server accepts requests from its own pages only")).into_response()
+        Refusal::forbidden(message!("this server accepts requests from its own pages only")).into_response()
     } else if is_api && !guard.has_token(request.headers()) {
-        Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response()
+        Refusal::new(StatusCode::UNAUTHORIZED, message!(NO_TOKEN)).into_response()
     } else {
         if is_api && let Some(connection) = request.extensions().get::<Arc<Connection>>() {
             connection.trust();

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-use wag_i18n::t;
+use wag_i18n::message;
 
 /// Serves the HTML page.
 pub async fn index() -> Response {
@@ -70,7 +70,7 @@ fn file(name: &str) -> Response {
             let kind = mime_guess::from_path(name).first_or_octet_stream();
             ([(header::CONTENT_TYPE, with_charset(kind.essence_str()))], content).into_response()
         }
-        None => Refusal::absent(t!("page not found")).into_response(),
+        None => Refusal::absent(message!("page not found")).into_response(),
     }
 }
 

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_core::files;
 use wag_core::text::format_timestamp;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::logs::write_recorded_logs;
 use wag_replay::{
     JsonChunk, JsonHeader, JsonOverview, JsonPlayer, MatchExplanation, OfMatch, ReplayError, ReplayJson,
@@ -41,7 +41,7 @@ impl AppState {
         }
         match self.replays.find(id) {
             Some(found) => found,
-            None => self.saves.find(id).ok_or_else(|| Refusal::absent(t!("there is no such replay"))),
+            None => self.saves.find(id).ok_or_else(|| Refusal::absent(message!("there is no such replay"))),
         }
     }
 
@@ -89,7 +89,7 @@ pub async fn chunk(
     Path((id, number)): Path<(String, String)>,
 ) -> Answer<JsonChunk> {
     let number: u32 =
-        number.parse().map_err(|_| Refusal::absent(t!("the part of a replay must be a number")))?;
+        number.parse().map_err(|_| Refusal::absent(message!("the part of a replay must be a number")))?;
     client.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
 }
 
@@ -114,12 +114,14 @@ pub async fn file(
     Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
     let bytes = run_blocking(move || {
-        let gone = |err: io::Error| Refusal::absent(t!("cannot read the replay: %{fault}", fault = err));
+        let gone =
+            |err: io::Error| Refusal::absent(message!("cannot read the replay: %{fault}", fault = err));
         let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match query.with_sources() {
             true => Ok(bytes),
-            false => wag_replay::without_sources(bytes)
-                .map_err(|why| Refusal::conflict(t!("cannot prepare the replay for download: %{why}", why))),
+            false => wag_replay::without_sources(bytes).map_err(|why| {
+                Refusal::conflict(message!("cannot prepare the replay for download: %{why}", why))
+            }),
         }
     });
     Ok(download("application/octet-stream", "match.wag", bytes.await?))
@@ -203,7 +205,7 @@ impl SavedStanding {
 impl ListedSave {
     fn of(save: Save) -> ListedSave {
         let header = read(&save.file).and_then(|json_replay| {
-            json_replay.header().map_err(|why| Refusal::bad(t!("cannot show this replay: %{why}", why)))
+            json_replay.header().map_err(|why| Refusal::bad(message!("cannot show this replay: %{why}", why)))
         });
         let error = header.as_ref().err().map(Refusal::to_string);
         let header = header.ok();
@@ -252,7 +254,7 @@ pub async fn save(
     run_blocking(move || {
         let run = client.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
-            return Err(Refusal::conflict(t!("the match is still running; save it when it is over")));
+            return Err(Refusal::conflict(message!("the match is still running; save it when it is over")));
         }
         let file = client.replay(&replay)?;
         let (game, blocks) = open(&file, &name_of(&file))?;
@@ -271,18 +273,21 @@ pub async fn save(
 /// `POST /api/replays`: stores an uploaded replay and responds with its ID.
 pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
     let unkept =
-        |err: io::Error| Refusal::conflict(t!("cannot store the uploaded file: %{fault}", fault = err));
+        |err: io::Error| Refusal::conflict(message!("cannot store the uploaded file: %{fault}", fault = err));
     let mut file = client.replays.create_upload_file().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();
     while let Some(part) = parts.next().await {
-        let part = part.map_err(|_| Refusal::bad(t!("the upload is incomplete; try again")))?;
+        let part = part.map_err(|_| Refusal::bad(message!("the upload is incomplete; try again")))?;
         length += part.len();
         if length > REPLAY_MAX {
             let limit = REPLAY_MAX >> 20;
             return Err(Refusal::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                t!("the file is larger than %{limit} MB; to load it, put it into the folder saves", limit),
+                message!(
+                    "the file is larger than %{limit} MB; to load it, put it into the folder saves",
+                    limit
+                ),
             ));
         }
         file.write_all(&part).map_err(unkept)?;

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_sandbox::TemporaryFolder;
 
 /// The maximum number of uploaded replays that are kept while the server runs. The oldest one is deleted first.
@@ -138,7 +138,7 @@ impl Replays {
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
-            let absent = || Refusal::absent(t!("there is no replay of this match"));
+            let absent = || Refusal::absent(message!("there is no replay of this match"));
             return Some(run.file.clone().ok_or_else(absent));
         }
         let number = id.strip_prefix("upload-")?.parse().ok()?;

@@ -4,7 +4,7 @@ use crate::error::Refusal;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use serde::Deserialize;
-use wag_i18n::t;
+use wag_i18n::message;
 
 pub type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -15,7 +15,7 @@ pub async fn run_blocking<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|_| {
-        Err(Refusal::defect(t!("an internal error in Wag; see the terminal for details")))
+        Err(Refusal::defect(message!("an internal error in Wag; see the terminal for details")))
     })
 }
 

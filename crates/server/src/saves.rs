@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::logs::is_in_no_file_name;
 use wag_sandbox::TemporaryFolder;
 
@@ -92,7 +92,9 @@ impl Saves {
             Ok(place)
         };
         match make() {
-            Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("the saved file has disappeared"))),
+            Ok(place) => {
+                save(&place).ok_or_else(|| Refusal::defect(message!("the saved file has disappeared")))
+            }
             Err(err) if err.kind() == ErrorKind::AlreadyExists => Err(name_in_use(name)),
             Err(err) => Err(self.unsaved(&err)),
         }
@@ -110,7 +112,7 @@ impl Saves {
     }
 
     fn unsaved(&self, err: &io::Error) -> Refusal {
-        Refusal::conflict(t!(
+        Refusal::conflict(message!(
             "cannot save anything in %{folder}: %{fault}",
             folder = self.folder.display(),
             fault = err
@@ -119,7 +121,10 @@ impl Saves {
 }
 
 fn name_in_use(name: &str) -> Refusal {
-    Refusal::conflict(t!("a save named %{name} already exists; choose another name", name = quote(name)))
+    Refusal::conflict(message!(
+        "a save named %{name} already exists; choose another name",
+        name = quote(name)
+    ))
 }
 
 /// Gives a temporary folder, which only the user can read, the permissions of an ordinary folder.
@@ -155,7 +160,7 @@ fn id(file_name: &str) -> String {
 /// as the name of a folder.
 fn check_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
-    let bad = |why: String| Err(Refusal::bad(t!("%{why}; choose another name", why)));
+    let bad = |why: String| Err(Refusal::bad(message!("%{why}; choose another name", why)));
     if name.is_empty() {
         return bad(t!("a save needs a name"));
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_inspect::debug_turn::{DebugTurnRequest, debug_turn};
 use wag_inspect::replayed_turn::ReplayedTurn;
 use wag_replay::JsonPlayer;
@@ -50,8 +50,8 @@ impl AppState {
         let replay = self.replay(&request.replay)?;
         let header = self.replay_cache.with(&replay, wag_replay::page_header)?;
         let player = header.players.iter().find(|player| player.seat == request.seat);
-        let player =
-            player.ok_or_else(|| Refusal::bad(t!("the replay has no seat %{seat}", seat = request.seat)))?;
+        let player = player
+            .ok_or_else(|| Refusal::bad(message!("the replay has no seat %{seat}", seat = request.seat)))?;
         let word = match &request.file {
             Some(word) => Some(self.checked(word)?),
             None => self.file_of(&request.replay, player),
@@ -66,7 +66,7 @@ impl AppState {
             stop: Arc::clone(stop),
         };
         let mut played = debug_turn(&request)?
-            .ok_or_else(|| Refusal::conflict(t!("another turn was requested before this one ended")))?;
+            .ok_or_else(|| Refusal::conflict(message!("another turn was requested before this one ended")))?;
         let path = played.file.as_ref().map(PathBuf::from);
         // The pages know only the files of the working folder.
         let path = path.filter(|path| path.starts_with(&self.workspace.folder));
@@ -82,7 +82,7 @@ impl AppState {
         folder::check_inside(&self.workspace.folder, word)?;
         let is_python = Path::new(word).extension().is_some_and(|ending| ending == "py");
         if !is_python || !self.workspace.folder.join(word).is_file() {
-            return Err(Refusal::absent(t!(
+            return Err(Refusal::absent(message!(
                 "there is no Python file %{word} in the working folder",
                 word = word
             )));

@@ -8,7 +8,7 @@ use std::path::Path;
 use wag_core::arena::{Fault, FaultKind, Problem};
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
-use wag_i18n::{Message, t};
+use wag_i18n::{Message, message, t};
 use wag_play::{PlayError, user_error};
 use wag_stats::series::SeatPlayed;
 
@@ -84,7 +84,7 @@ pub fn add_results(file: &Path, text: &[u8]) -> Result<AddedResults, PlayError> 
     let table =
         Schedule { settings: store.settings()?, members: store.members()?, matches: store.matches()? };
     let Some(game) = find(&table.settings.game) else {
-        return user_error(t!(
+        return user_error(message!(
             "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
             file = file.display(),
             game = table.settings.game
@@ -93,8 +93,8 @@ pub fn add_results(file: &Path, text: &[u8]) -> Result<AddedResults, PlayError> 
     let mut results = Vec::new();
     for (number, object) in objects(text)?.into_iter().enumerate() {
         let result = table.result(game, object);
-        let result =
-            result.or_else(|why| user_error(t!("result %{number}: %{why}", number = number + 1, why)))?;
+        let result = result
+            .or_else(|why| user_error(message!("result %{number}: %{why}", number = number + 1, why)))?;
         results.push(result);
     }
     let mut counts = AddedResults { planned: table.matches.len(), ..AddedResults::default() };
@@ -121,7 +121,7 @@ fn objects(text: &[u8]) -> Result<Vec<Value>, PlayError> {
         match value {
             Ok(Value::Array(list)) => all.extend(list),
             Ok(value) => all.push(value),
-            Err(err) => return user_error(t!("the results are not JSON: %{err}", err)),
+            Err(err) => return user_error(message!("the results are not JSON: %{err}", err)),
         }
     }
     Ok(all)

@@ -9,6 +9,6 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl From<StoreError> for wag_play::PlayError {
     fn from(err: StoreError) -> wag_play::PlayError {
-        wag_play::PlayError::UserError(err.0)
+        wag_play::PlayError::UserError(err.0.into())
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::{PlayError, user_error};
 use wag_play::{PlayerSpec, one_of};
 
@@ -101,10 +101,10 @@ impl Field {
         }
         field.refused = refused(stored_refused, &field.active, intake, without);
         match field.active.as_slice() {
-            [] => user_error(t!(
+            [] => user_error(message!(
                 "a tournament needs at least two players, but nobody takes part; name files, folders or built-in players"
             )),
-            [(_, only)] => user_error(t!(
+            [(_, only)] => user_error(message!(
                 "a tournament needs at least two players, but only %{name} takes part; name more files, folders or built-in players",
                 name = only.name
             )),

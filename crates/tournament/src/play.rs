@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::files::create_folder;
 use wag_core::text::quoted_path;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::{FailedStarts, PlayError, PlayerSpec, user_error};
 use wag_series::{Executor, Plan, SeriesEvent, play_all};
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
@@ -76,7 +76,7 @@ pub fn play(
     };
     if let Some(folder) = &replays {
         create_folder(folder).map_err(|err| {
-            PlayError::UserError(t!(
+            PlayError::UserError(message!(
                 "%{folder} cannot be created: %{err}",
                 folder = folder.display(),
                 err = err

@@ -15,7 +15,7 @@ use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
 use wag_core::text::{option_arguments, printable, quoted};
 use wag_games::{KnownGame, find};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_ladder as ladder;
 use wag_ladder::locks;
 use wag_play::seed::random_seed;
@@ -123,7 +123,7 @@ pub fn start(
     intake
         .copies
         .keep()
-        .map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))?;
+        .map_err(|err| PlayError::UserError(message!("the players' files cannot be copied: %{err}", err)))?;
     warn_of_lost_options(&effective.not_taken, lost_replays, &settings, &file, intake.warn);
     field.warn_of_copies(game.info, intake.warn);
     let active = field.active.iter();
@@ -173,7 +173,7 @@ fn seats(
         let seats = (game.info.seats_for)(&place.game_options)?;
         let (least, most) = seats.into_inner();
         match said {
-            Some(said) if !(least..=most).contains(&(said as usize)) => user_error(t!(
+            Some(said) if !(least..=most).contains(&(said as usize)) => user_error(message!(
                 "%{place} is for %{seats}, not for %{said}",
                 place = place_name(game, place),
                 seats = player_count(least, most),
@@ -193,7 +193,7 @@ fn seats_per_match(
     players: usize,
 ) -> Result<Vec<usize>, PlayError> {
     let seat_count = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
-        true => user_error(t!(
+        true => user_error(message!(
             "%{place} is for %{seats}, but only %{players} take part; name %{missing} more",
             place = place_name(game, place),
             seats = player_count(*seats.start(), *seats.end()),
@@ -240,7 +240,7 @@ fn player_count(least: usize, most: usize) -> String {
 fn open_existing(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayError> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
-        return user_error(t!("%{file} is a folder; name a file", file = file.display()));
+        return user_error(message!("%{file} is a folder; name a file", file = file.display()));
     }
     if !is_there && !is_needed {
         return Ok(None);
@@ -261,7 +261,7 @@ fn game_of(request: &TournamentRequest, file: &Path, settings: &Settings) -> Res
     };
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
-        _ => user_error(t!(
+        _ => user_error(message!(
             "%{file} contains a %{game} tournament, not a %{requested} tournament; choose another file with --into",
             file = file.display(),
             game = settings.game,
@@ -281,13 +281,13 @@ pub fn base_folder(path: &Path, settings: &Settings, may_differ: bool) -> Result
     }
     let folder_text = folder.display();
     if !may_differ {
-        return user_error(t!(
+        return user_error(message!(
             "this tournament was started in %{folder}; change to that folder, so that the players' files are found",
             folder = folder_text
         ));
     }
     std::fs::metadata(folder.join(".")).map(|_| folder.to_path_buf()).or_else(|err| {
-        user_error(t!(
+        user_error(message!(
             "this tournament was started in %{folder}, which cannot be entered: %{fault}",
             folder = folder_text,
             fault = err
@@ -306,9 +306,9 @@ fn settings(
     let (least, most) = (*game.info.seats.start(), game.info.most());
     let seats = request.seats.map(|seats| seats as usize);
     if let Some(requested) = seats.filter(|seats| !(least..=most).contains(seats)) {
-        return user_error(t!(
+        return user_error(message!(
             "%{title} is for %{seats}, not for %{requested}",
-            title = t!(game.info.title),
+            title = message!(game.info.title),
             seats = wag_play::seats_in_words(game.info),
             requested
         ));
@@ -350,7 +350,7 @@ fn is_beside(path: &Path, folder: &Path) -> bool {
 fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
     match request.replays.iter().find_map(|folder| Some((folder, check_folder(folder).err()?))) {
         Some((folder, err)) => {
-            user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err))
+            user_error(message!("%{folder} cannot be created: %{err}", folder = folder.display(), err))
         }
         None => Ok(()),
     }
@@ -398,7 +398,7 @@ fn check_same(
     if !differs {
         return Ok(());
     }
-    user_error(t!(
+    user_error(message!(
         "%{file} was started with other settings: seed %{seed}%{words}; leave yours out to resume it, or choose another file with --into",
         file = path.file_name().unwrap_or_default().display(),
         seed = stored.seed,
@@ -429,7 +429,7 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
 fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayError> {
     // The stored matches refer to these places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
-        return user_error(t!(
+        return user_error(message!(
             "the tournament file is damaged: it lists %{named} maps but plays on %{played}",
             named = places.len(),
             played = settings.words.len()
@@ -438,7 +438,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     let sums: Vec<String> = places.iter().map(|place| options_fingerprint(&place.game_options)).collect();
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
-        return user_error(t!(
+        return user_error(message!(
             "map %{place} has changed since the tournament started; restore the file, or start another tournament",
             place = places[changed].word
         ));

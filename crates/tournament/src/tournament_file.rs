@@ -3,7 +3,7 @@
 use crate::{PlayerVersion, Settings, Store, StoredMatch};
 use std::path::{Path, PathBuf};
 use wag_games::{KnownGame, find};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::{PlayError, user_error};
 
 /// The whole content of a tournament's file, and its path.
@@ -21,7 +21,7 @@ impl TournamentFile {
         let store = Store::open_to_read(file)?;
         let settings = store.settings()?;
         let Some(game) = find(&settings.game) else {
-            return user_error(t!(
+            return user_error(message!(
                 "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
                 file = file.display(),
                 game = settings.game

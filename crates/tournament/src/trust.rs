@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::GameInfo;
 use wag_core::text::{printable, quoted_path};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_ladder::{self as ladder, UserProgress};
 use wag_play::seed::random_mark;
 use wag_play::{Kind, PlayerSpec};
@@ -74,7 +74,9 @@ impl Trust {
             match confirm(&question)? {
                 Some(true) => return Ok(()),
                 Some(false) => {
-                    return user_error(t!("nothing was started; use --without NAME to leave a player out"));
+                    return user_error(message!(
+                        "nothing was started; use --without NAME to leave a player out"
+                    ));
                 }
                 None => {}
             }
@@ -84,7 +86,7 @@ impl Trust {
             0 => String::new(),
             n => t!(" and %{n} more", n),
         };
-        user_error(t!(
+        user_error(message!(
             "you did not start the tournament in %{file}, and it runs programs (%{named}%{more}); check them, then allow them: `wag tournament --resume %{quoted} --trust-programs`",
             file = file.display(),
             named,

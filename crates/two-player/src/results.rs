@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 use wag_core::text::printable;
-use wag_i18n::{t, translate_message};
+use wag_i18n::{message, t, translate_message};
 use wag_play::{PlayError, user_error};
 
 /// The number of moves after which the Python module ends a game; the same as its `MOVES_MAX`.
@@ -124,7 +124,7 @@ impl Results {
         self.check_for_more()?;
         if reported.number != self.played.len() {
             let (number, next) = (reported.number.saturating_add(1), self.played.len() + 1);
-            return user_error(t!(
+            return user_error(message!(
                 "game %{number} reported its result while game %{next} was being played: look for a class that interferes with other games",
                 number,
                 next
@@ -139,7 +139,7 @@ impl Results {
     pub fn start_thinking(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
-            return user_error(t!(
+            return user_error(message!(
                 "move %{number} was reported out of order: look for a class that interferes with other games",
                 number = thinking.number
             ));
@@ -155,7 +155,7 @@ impl Results {
             return Ok(());
         }
         let games = if self.games == 1 { t!("one game") } else { t!("%{n} games", n = self.games) };
-        user_error(t!(
+        user_error(message!(
             "more was reported than the results of %{games}: look for a class that interferes with other games",
             games
         ))
@@ -179,7 +179,7 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 
 /// Returns the error for a message from the process that cannot be parsed.
 pub fn protocol_error<T>() -> Result<T, PlayError> {
-    user_error(t!(
+    user_error(message!(
         "the game's process sent invalid data: a defect in Wag, or code that tampers with the process"
     ))
 }

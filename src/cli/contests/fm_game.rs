@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::game::Kind;
 use wag_games::{KnownGame, find};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::choose;
 use wag_play::seed::random_seed;
 use wag_play::{
@@ -85,13 +85,18 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
                 said.readable.push(existing(option.split_once('=').map(|(_, path)| path))?);
             }
             Some(option) if option.starts_with('-') => {
-                return user_error(t!("there is no option %{option}; fm-game --help lists them", option));
+                return user_error(message!(
+                    "there is no option %{option}; fm-game --help lists them",
+                    option
+                ));
             }
             _ => plain.push(word),
         }
     }
     if said.sandbox_required && !said.is_confined {
-        return user_error(t!("--no-sandbox and --require-sandbox cannot be used together; leave one out"));
+        return user_error(message!(
+            "--no-sandbox and --require-sandbox cannot be used together; leave one out"
+        ));
     }
     said.task = match plain.as_slice() {
         _ if asks_for_help => Task::Help,
@@ -100,9 +105,12 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
         [file, second] if *second == "create" => Task::Create(file.into()),
         [_, second] => {
             let second = second.to_string_lossy();
-            return user_error(t!("%{second} is not a command; only `create` may follow the file", second));
+            return user_error(message!(
+                "%{second} is not a command; only `create` may follow the file",
+                second
+            ));
         }
-        _ => return user_error(t!("too many arguments; see fm-game --help")),
+        _ => return user_error(message!("too many arguments; see fm-game --help")),
     };
     Ok(said)
 }
@@ -111,11 +119,11 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
 fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf> {
     match path.map(|path| PathBuf::from(path.as_ref())) {
         Some(path) if path.exists() => Ok(path),
-        Some(path) => user_error(t!(
+        Some(path) => user_error(message!(
             "--readable %{path}: there is no such file or folder; check the path",
             path = path.display()
         )),
-        None => user_error(t!("--readable must be followed by a file or folder")),
+        None => user_error(message!("--readable must be followed by a file or folder")),
     }
 }
 
@@ -197,7 +205,7 @@ fn board(game: KnownGame, file: &Path) -> anyhow::Result<String> {
     });
     match known {
         Some(known) => Ok(known.name.to_string()),
-        None => user_error(t!(
+        None => user_error(message!(
             "there is no board %{file}; to create one: fm-game FILE create",
             file = file.display()
         )),
@@ -210,7 +218,7 @@ fn entrants(game: KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<PlayerS
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
         match places.as_flattened().iter().find(|place| place.exists()) {
             Some(place) => Ok(program_in(game.info, &place.display().to_string(), readable)?),
-            None => user_error(t!(
+            None => user_error(message!(
                 "there is no %{name} here or in the folder fm-ai; put your program here under this name, or create a link to it: ln -s MY-BOT %{name}",
                 name
             )),

@@ -13,7 +13,7 @@ use wag_games::gems::duel::State;
 use wag_games::gems::event::Event;
 use wag_games::gems::tile::Tile;
 use wag_games::gems::{Gems, Orders, Setup, tell};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::seed::random_seed;
 
 /// Plays a game until it has ended or the input ends.
@@ -67,7 +67,7 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     remove(FILES.answer)?;
     for (name, text) in &files {
         if let Err(err) = fs::write(name, text) {
-            return user_error(t!(
+            return user_error(message!(
                 "cannot write %{name} into the working folder: %{fault}",
                 name,
                 fault = err
@@ -110,7 +110,7 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
 
 fn remove(name: &str) -> anyhow::Result<()> {
     match fs::remove_file(name) {
-        Err(err) if err.kind() != ErrorKind::NotFound => user_error(t!(
+        Err(err) if err.kind() != ErrorKind::NotFound => user_error(message!(
             "cannot remove the existing file %{name}: %{fault}; move it to another folder",
             name,
             fault = err

@@ -7,7 +7,7 @@ mod manual;
 use super::answer::{ExitStatus, user_error};
 use clap::Args as ClapArgs;
 use std::ffi::OsString;
-use wag_i18n::t;
+use wag_i18n::message;
 
 /// The hidden command of `wag` that runs a contest's program. The separate program file starts `wag` with it.
 pub const CONTEST: &str = "__contest";
@@ -25,6 +25,6 @@ pub struct Contest {
 pub fn run(options: &Contest) -> anyhow::Result<ExitStatus> {
     match options.program.as_str() {
         "fm-game" => fm_game::run(&options.words),
-        other => user_error(t!("there is no program %{other}", other)),
+        other => user_error(message!("there is no program %{other}", other)),
     }
 }

@@ -21,7 +21,7 @@ use wag_course::{
     try_lesson,
 };
 use wag_games::KnownGame;
-use wag_i18n::{LANGUAGES, Language, t};
+use wag_i18n::{LANGUAGES, Language, message, t};
 use wag_ladder::LEARNER;
 use wag_play::match_report::MatchReport;
 use wag_play::{Keeping, PlayError, read_text_file};
@@ -36,7 +36,7 @@ pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyho
     let lesson = &course.lessons[number];
     let file = options.ai.clone().unwrap_or_else(|| file_name(number + 1));
     if options.ai.is_none() && !Path::new(&file).exists() {
-        return user_error(t!(
+        return user_error(message!(
             "there is no %{file}; `%{command} %{number}` writes it",
             file,
             command = course.command(),
@@ -61,7 +61,7 @@ fn changed_last(course: &OpenCourse) -> anyhow::Result<usize> {
     let number = (0..course.lessons.len())
         .find(|number| file.as_ref().is_some_and(|file| file.file_name() == Some(name(number).as_os_str())));
     number.map_or_else(
-        || user_error(t!("name a lesson, such as: %{command} 1", command = course.command())),
+        || user_error(message!("name a lesson, such as: %{command} 1", command = course.command())),
         Ok,
     )
 }
@@ -220,7 +220,7 @@ fn check_own(
 /// Reads a lesson, and the translations next to it.
 fn read_lesson(path: &Path) -> Result<Lesson, PlayError> {
     let in_file = |path: &Path, err: &dyn std::fmt::Display| {
-        PlayError::UserError(format!("{}: {err}", printable(&path.display().to_string())))
+        PlayError::UserError(format!("{}: {err}", printable(&path.display().to_string())).into())
     };
     let mut lesson = parse(&read(path)?).map_err(|err| in_file(path, &err))?;
     for (language, path) in translations(path) {
@@ -235,7 +235,7 @@ fn languages(lesson: &Lesson) -> Vec<&str> {
 
 fn read(path: &Path) -> Result<String, PlayError> {
     let unreadable = |error: &dyn std::fmt::Display| {
-        PlayError::UserError(t!("%{file} cannot be read: %{error}", file = path.display(), error))
+        PlayError::UserError(message!("%{file} cannot be read: %{error}", file = path.display(), error))
     };
     let bytes = read_text_file(path).map_err(|err| unreadable(&err))?;
     String::from_utf8(bytes).map_err(|_| unreadable(&t!("the file is not UTF-8 text")))

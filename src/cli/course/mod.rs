@@ -12,7 +12,7 @@ use crate::cli::course::args::CourseCommand;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use wag_course::{CourseProgress, OpenCourse, file_name, set_aside, write_new};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 
 /// Runs `wag course` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -22,7 +22,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
         (Some(CourseCommand::Check(options)), _) => check::run(game, &course, options),
         (None, None) if words.reset => reset(&course, words.yes),
         (None, None) if words.hint || words.solution => {
-            user_error(t!("name a lesson, such as: %{command} 1", command = course.command()))
+            user_error(message!("name a lesson, such as: %{command} 1", command = course.command()))
         }
         (None, None) if words.json => show::list_as_json(&course),
         (None, None) => show::list(&course),
@@ -77,7 +77,7 @@ fn begin(course: &OpenCourse, number: usize, again: bool, as_json: bool) -> anyh
 fn reset(course: &OpenCourse, yes: bool) -> anyhow::Result<ExitStatus> {
     if !yes {
         if !std::io::stdin().is_terminal() {
-            return user_error(t!(
+            return user_error(message!(
                 "cannot ask for confirmation without a terminal; to give up the progress, add --yes"
             ));
         }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_ladder::unlockables::prizes;
 use wag_ladder::{Attempt, ChallengeReport, Climb, Counts, LEARNER, StageNumber, UserProgress};
 use wag_ladder::{command, stage_options, stage_players};
@@ -29,7 +29,7 @@ use wag_sandbox::cores;
 /// Plays the number of matches that the user has requested, or fewer if the learner masters the stage before that.
 pub fn run(game: KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
     if options.recording.replay.is_some() && options.matches > 1 {
-        return user_error(t!(
+        return user_error(message!(
             "--replay names the file for a single match; without it, each match gets its own file in saves/"
         ));
     }
@@ -39,7 +39,7 @@ pub fn run(game: KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> 
     }
     let mut climb = Climb::begin(UserProgress::of(game.info, warn));
     let Some(number) = climb.progress.current() else {
-        return user_error(t!(
+        return user_error(message!(
             "you have mastered every stage; `%{command} reset` starts again with the first one",
             command = command(game.info)
         ));
@@ -120,7 +120,7 @@ impl<'o> Session<'o> {
     fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
         let session = self.session()?;
         let Some(file) = session.entrants[LEARNER.index()].file() else {
-            return user_error(t!(
+            return user_error(message!(
                 "--with needs your own file, such as %{file}; built-in AIs are not allowed on the ladder",
                 file = own_file(self.game)
             ));

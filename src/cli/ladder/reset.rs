@@ -5,7 +5,7 @@ use crate::cli::ladder::args::LadderReset;
 use crate::cli::progress::warn;
 use std::io::IsTerminal;
 use wag_core::game::GameInfo;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_ladder::Progress;
 use wag_ladder::{UserProgress, wins};
 
@@ -15,7 +15,7 @@ pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus>
     let progress = user_progress.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
-            return user_error(t!(
+            return user_error(message!(
                 "cannot ask for confirmation without a terminal; to give up the progress, add --yes"
             ));
         }

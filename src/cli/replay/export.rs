@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use wag_core::files;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::recorded::{named, open};
 use wag_replay::{JsonHeader, ReplayError, ReplayJson};
 use wag_server::pages;
@@ -60,12 +60,12 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let mut out: Box<dyn Write> = match &options.output {
         None => Box::new(stdout_for_file()),
         Some(file) if is_same(file, path) => {
-            return user_error(t!("--output is the replay file itself; choose another file"));
+            return user_error(message!("--output is the replay file itself; choose another file"));
         }
         Some(file) => match files::open_to_write(file).and_then(|file| file.set_len(0).map(|()| file)) {
             Ok(file) => Box::new(file),
             Err(err) => {
-                return user_error(t!(
+                return user_error(message!(
                     "%{file} cannot be written: %{fault}",
                     file = file.display(),
                     fault = err

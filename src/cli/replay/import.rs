@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use std::path::PathBuf;
 use wag_core::files;
 use wag_core::game::GameInfo;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::read_text_file;
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -31,10 +31,10 @@ impl GameCommand for ReplayImport {
 pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     let (path, output) = (options.words.file.display(), &options.words.output);
     if is_same(&options.words.file, output) {
-        return user_error(t!("--output is the replay file itself; choose another file"));
+        return user_error(message!("--output is the replay file itself; choose another file"));
     }
     let bytes = read_text_file(&options.words.file)
-        .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path, fault = err)))?;
+        .or_else(|err| user_error(message!("%{path} cannot be read: %{fault}", path, fault = err)))?;
     let name = options.words.file.file_name().unwrap_or_default().to_string_lossy();
     let replay =
         wag_inspect::import(options.game, &bytes, &name).expect("the command is for games that have it");
@@ -45,7 +45,7 @@ pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     match files::write(output, &imported.replay) {
         Ok(()) => Ok(ExitStatus::Success),
         Err(err) => {
-            user_error(t!("%{file} cannot be written: %{fault}", file = output.display(), fault = err))
+            user_error(message!("%{file} cannot be written: %{fault}", file = output.display(), fault = err))
         }
     }
 }

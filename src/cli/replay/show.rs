@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
-use wag_i18n::{Language, decimal, later, rounds, t};
+use wag_i18n::{Language, decimal, later, message, rounds, t};
 use wag_play::recorded::{named, open};
 use wag_replay::{
     Blocks, CHUNK_ROUNDS, Header, JsonTurn, PlayerKind, ReplayError, ReplayText, TurnText, forfeit_in_words,
@@ -61,7 +61,7 @@ fn show_json(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
         if let Some((first, last)) = chunk.damaged.filter(|(first, last)| (*first..=*last).contains(&round)) {
             return Ok(named(path, Err(ReplayError::Damaged { first, last }))?);
         }
-        return user_error(t!(
+        return user_error(message!(
             "%{path}: there is no round %{round}; the last one is %{last}",
             path = path.display(),
             round,

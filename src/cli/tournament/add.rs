@@ -4,7 +4,7 @@ use super::super::answer::{ExitStatus, print, user_error};
 use super::args::Add;
 use serde_json::json;
 use std::path::Path;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::read_text_file;
 use wag_tournament::add_results;
 
@@ -13,8 +13,9 @@ pub fn run(words: &Add) -> anyhow::Result<ExitStatus> {
     let tournament = &words.into;
     let mut text = Vec::new();
     for file in &words.files {
-        let bytes = read_text_file(Path::new(file))
-            .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = file, fault = err)))?;
+        let bytes = read_text_file(Path::new(file)).or_else(|err| {
+            user_error(message!("%{path} cannot be read: %{fault}", path = file, fault = err))
+        })?;
         text.extend(bytes);
         text.push(b'\n');
     }

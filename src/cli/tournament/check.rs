@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
-use wag_i18n::{Language, t};
+use wag_i18n::{Language, message, t};
 use wag_play::PlayError;
 use wag_tournament::intake::{CheckedSubmission, ClassCheck, Submission, Verdict, check_submissions, is_zip};
 
@@ -35,7 +35,7 @@ fn submissions(file: &str, words: &[String]) -> anyhow::Result<Vec<Submission>> 
         let path = Path::new(word);
         if path.is_dir() && !path.join(file).is_file() || is_zip(path) {
             all.extend(Submission::all_in(path, file).map_err(|err| {
-                PlayError::UserError(t!(
+                PlayError::UserError(message!(
                     "%{folder} cannot be read: %{fault}",
                     folder = path.display(),
                     fault = err
@@ -45,11 +45,16 @@ fn submissions(file: &str, words: &[String]) -> anyhow::Result<Vec<Submission>> 
         }
         match Submission::at(path, file).or_else(|| Submission::of_file(path, file)) {
             Some(hand_in) if path.exists() => all.push(hand_in),
-            _ => return user_error(t!("%{word} is neither a submission nor a folder of submissions", word)),
+            _ => {
+                return user_error(message!(
+                    "%{word} is neither a submission nor a folder of submissions",
+                    word
+                ));
+            }
         }
     }
     match all.is_empty() {
-        true => user_error(t!("there are no submissions in %{folder}", folder = words.join(", "))),
+        true => user_error(message!("there are no submissions in %{folder}", folder = words.join(", "))),
         false => Ok(all),
     }
 }

@@ -26,7 +26,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_core::text::quoted_path;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_series::{Executor, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
 use wag_tournament::{RunningTournament, StoredMatch, TournamentEvent, TournamentFile, play, start};
@@ -108,8 +108,9 @@ fn has_unstarted_member(data: &TournamentFile) -> bool {
 /// such a link would redirect the replays in that folder.
 fn check_report_folder(words: &ResultArgs) -> anyhow::Result<()> {
     let Some(folder) = &words.reports else { return Ok(()) };
-    files::check_folder(folder)
-        .or_else(|err| user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err)))
+    files::check_folder(folder).or_else(|err| {
+        user_error(message!("%{folder} cannot be created: %{err}", folder = folder.display(), err))
+    })
 }
 
 /// Prints the results, and writes the files that the user has requested.
@@ -120,7 +121,7 @@ fn tell(view: &View<'_>, words: &ResultArgs) -> anyhow::Result<ExitStatus> {
 
 fn write_files(view: &View<'_>, words: &ResultArgs) -> anyhow::Result<()> {
     if words.excel && words.ranking.is_none() && words.reports.is_none() {
-        return user_error(t!(
+        return user_error(message!(
             "--excel sets the format of the ranking that --ranking FILE or --reports DIR writes; add one of them"
         ));
     }

@@ -194,3 +194,13 @@ fn invalid_replay_is_refused() {
         .post("/api/saves", &json!({ "replay": "run-1", "name": "x" }))
         .refused(404, "there is no such replay");
 }
+
+#[test]
+fn error_has_its_text_in_each_language_and_its_values() {
+    let client = Client::start(&[]);
+    let error = client.request("GET", "/api/start?game=nothing", b"").json(400);
+    assert_eq!(error["error"], error["texts"]["en"]);
+    assert!(error["texts"]["de"].is_string());
+    assert_ne!(error["texts"]["de"], error["texts"]["en"]);
+    assert!(error["message"]["values"]["name"].as_str().unwrap().contains("nothing"));
+}

@@ -3,6 +3,7 @@
  */
 
 import { followEvents } from 'wag/shell/basics/events.js';
+import { language } from 'wag/shell/basics/i18n.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
 /** @typedef {import('../../generated/server.js').MatchRequest} MatchRequest */
@@ -23,11 +24,14 @@ export async function getJson(path, options) {
   const body = await answer.text();
   const value = parse(body);
   if (!answer.ok)
-    throw Object.assign(
-      new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`),
-      { status: answer.status },
-    );
+    throw Object.assign(new Error(textOf(value) ?? `${answer.status}`), { status: answer.status });
   return value;
+}
+
+/** Returns the error of a response in the language of the page. A plain text has only its English form. @param {any} value */
+function textOf(value) {
+  if (typeof value?.error !== 'string') return null;
+  return value.texts?.[language()] ?? translateMessage(value.error);
 }
 
 /** @param {string} body */

@@ -37,7 +37,11 @@ export function createSetup(start, game, onRun, onFirst) {
     placeholder: t('setup.seedHint'),
     value: settings.seed ?? '',
   });
-  const log = h('select', { id: 'setup-log', 'aria-describedby': 'setup-log-help' }, ...LOG_FORMS.map(logChoice));
+  const log = h(
+    'select',
+    { id: 'setup-log', 'aria-describedby': 'setup-log-help' },
+    ...LOG_FORMS.map(logChoice),
+  );
   log.value = settings.log ?? LOG_FORMS[0];
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('setup.run') });

@@ -18,7 +18,7 @@ let open;
 before(async () => {
   await wag.start({ 'strong.py': await readFile(join(ROOT, 'python/opponents/Expert.py'), 'utf8') });
   browser = await launch();
-  open = await openPage(browser, { acceptDownloads: true });
+  open = await openPage(browser, { acceptDownloads: true }, false);
   open.page.setDefaultTimeout(60000);
 });
 after(async () => {

@@ -14,14 +14,14 @@ use std::ffi::CString;
 use wag_core::arena::Unseeded;
 use wag_core::game::Refusal;
 use wag_python::only_in_scripts;
-use wag_python::worker::chance;
-use wag_python::worker::entry;
-use wag_python::worker::gil::Gil;
-use wag_python::worker::origin;
-use wag_python::worker::origin::Origin;
-use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::refusals;
-use wag_python::worker::refusals::refuse;
+use wag_python::worker::debugging::origin;
+use wag_python::worker::debugging::origin::Origin;
+use wag_python::worker::explaining::entry;
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::chance;
+use wag_python::worker::turn::py_bindings::{PyBindings, TurnOutput};
+use wag_python::worker::turn::refusals;
+use wag_python::worker::turn::refusals::refuse;
 
 /// The name of the module.
 pub const MODULE: &str = "ants";

@@ -14,13 +14,13 @@ use pyo3::types::{PyDict, PyList, PyModule, PyString};
 use std::ffi::CString;
 use wag_core::game::{Seat, plain};
 use wag_i18n::{Message, message};
-use wag_python::worker::entry::Definitions;
-use wag_python::worker::gil::Gil;
-use wag_python::worker::origin;
-use wag_python::worker::origin::Origin;
-use wag_python::worker::own_library;
-use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::refusals::source_text;
+use wag_python::worker::debugging::origin;
+use wag_python::worker::debugging::origin::Origin;
+use wag_python::worker::explaining::entry::Definitions;
+use wag_python::worker::modules::own_library;
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::py_bindings::{PyBindings, TurnOutput};
+use wag_python::worker::turn::refusals::source_text;
 
 const ENTRY: &str = "bot_input";
 /// The maximum number of characters that error messages quote from an invalid answer.

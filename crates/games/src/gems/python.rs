@@ -13,12 +13,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyType};
 use wag_core::arena::Note;
 use wag_core::game::Game;
-use wag_python::worker::entry;
-use wag_python::worker::gil::Gil;
-use wag_python::worker::origin;
-use wag_python::worker::origin::Origin;
-use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::refusals::refuse_answer;
+use wag_python::worker::debugging::origin;
+use wag_python::worker::debugging::origin::Origin;
+use wag_python::worker::explaining::entry;
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::py_bindings::{PyBindings, TurnOutput};
+use wag_python::worker::turn::refusals::refuse_answer;
 
 const ENTRY: &str = "choose_move";
 /// Name of the class that a persistent file may define.

@@ -11,11 +11,11 @@ use pyo3::types::PyModule;
 use std::sync::Arc;
 use wag_core::game::{Direction, Seat, plain};
 use wag_python::only_in_scripts;
-use wag_python::worker::gil::Gil;
-use wag_python::worker::origin;
-use wag_python::worker::origin::Origin;
-use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::refusals::{refuse, source_text};
+use wag_python::worker::debugging::origin;
+use wag_python::worker::debugging::origin::Origin;
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::py_bindings::{PyBindings, TurnOutput};
+use wag_python::worker::turn::refusals::{refuse, source_text};
 
 /// The AI's seat and the state in this turn.
 static POSITION: Gil<Option<Arc<(Seat, State)>>> = Gil::new(None);

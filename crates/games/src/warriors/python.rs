@@ -30,8 +30,8 @@ use std::sync::Arc;
 use unit::Unit;
 use unit_type::UnitType;
 use wag_core::game::Seat;
-use wag_python::worker::py_bindings::{Describe, PyBindings, TurnOutput};
 use wag_python::worker::toolkit;
+use wag_python::worker::turn::py_bindings::{Describe, PyBindings, TurnOutput};
 
 /// Name of the Python module.
 pub const MODULE: &str = "classes";

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 use wag_core::game::{Choice, GameInfo, GameOptions, Kind, Opt, Preset};
 use wag_core::text::{nearest, quoted_path};
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 
 /// The user's options by name, with their values as strings. The value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
@@ -23,16 +23,16 @@ pub fn choose_in(info: &GameInfo, words: &RawOptions, base: &Path) -> Result<Gam
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = info.options.iter().map(|option| option.name).collect();
         if names.is_empty() {
-            return user_error(t!(
+            return user_error(message!(
                 "%{title} has no options, so leave out %{name}",
-                title = t!(info.title),
+                title = message!(info.title),
                 name
             ));
         }
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
-        return user_error(t!(
+        return user_error(message!(
             "%{title} has no option %{name} (its options: %{names})%{meant}",
-            title = t!(info.title),
+            title = message!(info.title),
             name = quote(name),
             names = names.join(", "),
             meant = meant.unwrap_or_default()
@@ -79,7 +79,7 @@ fn value(
         (Kind::Number { .. }, None) => Ok(None),
         (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
             Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
-            _ => user_error(t!(
+            _ => user_error(message!(
                 "--%{name}: %{word} is not a whole number from %{least} to %{most}",
                 name,
                 word = quote(word),
@@ -89,7 +89,7 @@ fn value(
         },
         (Kind::Choice { of, usual }, word) => match word.unwrap_or(usual) {
             word if of.contains(&word) => Ok(Some(Choice::Word(word.to_string()))),
-            word => user_error(t!(
+            word => user_error(message!(
                 "--%{name}: there is no %{word}; choose one of %{of}",
                 name,
                 word = quote(word),
@@ -121,7 +121,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str, base: &Path) -> Result<Choice
         let names = built_in.iter().map(|file| file.name).chain(absent.iter().map(|(none, _)| *none));
         let names: Vec<&str> = names.collect();
         let meant = nearest(word, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
-        return user_error(t!(
+        return user_error(message!(
             "there is no %{name} %{cited}; choose one of %{names}, or name a file such as %{word}.%{ending}%{meant}",
             name,
             cited = quote(word),
@@ -133,7 +133,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str, base: &Path) -> Result<Choice
     }
     let remedy = remedy(info, option, word);
     let bytes = read_text_file(&path).or_else(|err| {
-        user_error(t!(
+        user_error(message!(
             "the %{name} %{word} cannot be read: %{fault}; %{remedy}",
             name,
             word,
@@ -149,11 +149,11 @@ fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Resul
     match (info.look)(name, &bytes) {
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(err) => {
-            return user_error(t!(
+            return user_error(message!(
                 "%{word} is not a valid %{name} file for %{title}: %{fault}",
                 word,
                 name,
-                title = t!(info.title),
+                title = message!(info.title),
                 fault = err.translated()
             ));
         }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::GameInfo;
 use wag_core::text::option_arguments;
-use wag_i18n::{later, t};
+use wag_i18n::{later, message, t};
 use wag_sandbox::Limits;
 
 const KIB: u64 = 1 << 10;
@@ -228,14 +228,14 @@ impl LimitOptions {
                     Err(problem) => return user_error(format!("{key}: {problem}")),
                 },
                 (Some(_), _, value) => {
-                    return user_error(t!("%{key} must be a number, not %{value}", key, value));
+                    return user_error(message!("%{key} must be a number, not %{value}", key, value));
                 }
                 (None, "fresh_process", Value::Bool(is_on)) => options.fresh_process |= is_on,
                 (None, "require_sandbox", Value::Bool(is_on)) => options.require_sandbox |= is_on,
                 (None, "fresh_process" | "require_sandbox", value) => {
-                    return user_error(t!("%{key} must be true or false, not %{value}", key, value));
+                    return user_error(message!("%{key} must be true or false, not %{value}", key, value));
                 }
-                (None, ..) => return user_error(t!("there is no limit %{key}", key)),
+                (None, ..) => return user_error(message!("there is no limit %{key}", key)),
             }
         }
         Ok(options)

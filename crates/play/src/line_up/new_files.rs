@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use wag_core::files::create_folder;
 use wag_core::game::GameInfo;
-use wag_i18n::t;
+use wag_i18n::{Message, message};
 
 /// The name and the text of a file to write. The name may include folders.
 pub type NewFile = (&'static str, &'static str);
@@ -43,8 +43,8 @@ fn check_is_free(files: &[NewFile], folder: &Path) -> Result<(), PlayError> {
     }
 }
 
-fn already_there(file: &Path) -> String {
-    t!(
+fn already_there(file: &Path) -> Message {
+    message!(
         "%{file} already exists, so nothing was written; choose another folder, or move the file away",
         file = file.display()
     )
@@ -58,8 +58,11 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     create_folder(folder).map_err(|err| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
-            false => PlayError::UserError(t!(
+            true => PlayError::UserError(message!(
+                "%{folder} is a file; name a folder",
+                folder = folder.display()
+            )),
+            false => PlayError::UserError(message!(
                 "the folder %{folder} cannot be created: %{fault}",
                 folder = folder.display(),
                 fault = err
@@ -77,7 +80,7 @@ fn write_files(files: &[NewFile], folder: &Path) -> Result<(), PlayError> {
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|err| {
-        PlayError::UserError(t!(
+        PlayError::UserError(message!(
             "the folder %{folder} is not writable: %{fault}",
             folder = folder.display(),
             fault = err
@@ -101,7 +104,9 @@ fn write_files(files: &[NewFile], folder: &Path) -> Result<(), PlayError> {
             undo(&written, &made);
             return Err(PlayError::UserError(match err.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
-                _ => t!("%{file} cannot be written: %{error}", file = file.display(), error = err.error),
+                _ => {
+                    message!("%{file} cannot be written: %{error}", file = file.display(), error = err.error)
+                }
             }));
         }
         written.push(file);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_players::Program;
 use wag_replay::PlayerInfo;
 
@@ -173,7 +173,7 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
         }
         let is_taken = |other: &PlayerSpec| key(&other.name) == key(name);
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
-            return user_error(t!(
+            return user_error(message!(
                 "player %{other} and player %{seat} would both be named %{name}; %{advice}",
                 other = other + 1,
                 seat = seat + 1,

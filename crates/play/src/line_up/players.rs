@@ -7,7 +7,7 @@ use crate::line_up::player_spec::{PlayerSpec, introduction};
 use crate::line_up::resolve::one_of;
 use std::path::PathBuf;
 use wag_core::game::GameInfo;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 
 /// Resolves the players of a match, fills empty seats, and makes all names different. Programs may read the files and
 /// folders in `readable` in addition to their own.
@@ -18,7 +18,7 @@ pub fn line_up(
 ) -> Result<Vec<PlayerSpec>, PlayError> {
     if words.len() > info.most() {
         let (title, most) = (t!(info.title), info.most());
-        return user_error(t!(
+        return user_error(message!(
             "too many players (%{n}): %{title} has %{most} seats; leave %{many} out",
             n = words.len(),
             title,
@@ -28,14 +28,14 @@ pub fn line_up(
     }
     let missing = info.seats.start().saturating_sub(words.len());
     if info.filler.is_none() && missing > 0 {
-        return user_error(t!(
+        return user_error(message!(
             "%{title} is for %{seats}, but %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
-            title = t!(info.title),
+            title = message!(info.title),
             seats = seats_in_words(info),
             named = if words.len() == 1 {
-                t!("only 1 is named")
+                message!("only 1 is named")
             } else {
-                t!("only %{n} are named", n = words.len())
+                message!("only %{n} are named", n = words.len())
             },
             missing,
             name = info.name,

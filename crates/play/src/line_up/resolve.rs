@@ -10,7 +10,7 @@ use crate::line_up::similar_file::{player_in, similar_file};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
 use wag_core::text::{nearest, quoted, quoted_path};
-use wag_i18n::{later, quote, t};
+use wag_i18n::{Message, later, message, quote};
 use wag_players::Program;
 
 /// Where the files of players are.
@@ -99,15 +99,15 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
     }
 }
 
-fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
+fn check_supported(info: &GameInfo, is_there: bool, what: &'static str) -> Result<(), PlayError> {
     if is_there { Ok(()) } else { user_error(not_supported(info, what)) }
 }
 
-fn not_supported(info: &GameInfo, what: &str) -> String {
-    t!(
+fn not_supported(info: &GameInfo, what: &'static str) -> Message {
+    message!(
         "%{title} cannot be played by %{what}; choose one of: %{players}",
-        title = t!(info.title),
-        what = t!(what),
+        title = message!(info.title),
+        what = message!(what),
         players = players_in_words(info)
     )
 }
@@ -115,7 +115,7 @@ fn not_supported(info: &GameInfo, what: &str) -> String {
 fn port_of(port: &str) -> Result<u16, PlayError> {
     match port.parse::<u16>() {
         Ok(port) if port > 0 => Ok(port),
-        _ => user_error(t!(
+        _ => user_error(message!(
             "%{port} is not a port; after tcp: write a number from 1 to 65535",
             port = quote(port)
         )),
@@ -145,20 +145,20 @@ fn program(info: &GameInfo, command: &str, locations: Locations<'_>) -> Result<P
     Program::of_command(command, base, readable, not_found).map_err(PlayError::UserError)
 }
 
-fn missing_file_error(word: &str, near: &str) -> String {
-    t!("there is no file %{word}; did you mean %{near}?", word, near)
+fn missing_file_error(word: &str, near: &str) -> Message {
+    message!("there is no file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Returns the error message for a folder that is not a player.
-fn folder_error(info: &GameInfo, word: &str, base: &Path) -> String {
+fn folder_error(info: &GameInfo, word: &str, base: &Path) -> Message {
     match player_in(info, base, Path::new(word)) {
         Some(file) => {
             let example = file.strip_prefix(".").unwrap_or(&file).display();
-            t!("%{word} is a folder; name the player's file in it, such as %{example}", word, example)
+            message!("%{word} is a folder; name the player's file in it, such as %{example}", word, example)
         }
         None => {
             let game = game_word(info);
-            t!(
+            message!(
                 "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{quoted}`",
                 word,
                 game,
@@ -169,16 +169,21 @@ fn folder_error(info: &GameInfo, word: &str, base: &Path) -> String {
 }
 
 /// Returns the error message for a file with another extension, in a game that supports no programs.
-fn extension_error(word: &str) -> String {
+fn extension_error(word: &str) -> Message {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted_path(word), quoted_path(renamed));
-    t!("%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}", word, from, to)
+    message!(
+        "%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}",
+        word,
+        from,
+        to
+    )
 }
 
 /// Returns the error message for an unknown player; it suggests what the user may have meant.
-fn unknown_player_error(info: &GameInfo, word: &str, base: &Path) -> String {
+fn unknown_player_error(info: &GameInfo, word: &str, base: &Path) -> Message {
     if wag_games::find(word).is_some() {
-        return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
+        return message!("%{word} is a game, so it must come first: wag play %{word} ...", word);
     }
     let path = base.join(word);
     if path.is_dir() {
@@ -187,7 +192,7 @@ fn unknown_player_error(info: &GameInfo, word: &str, base: &Path) -> String {
     let has_ending = path.extension().is_some();
     if let Some(near) = similar_file(base, word).filter(|_| has_ending) {
         return match path.exists() {
-            true => t!("%{word} is not a Python file; did you mean %{near}?", word, near),
+            true => message!("%{word} is not a Python file; did you mean %{near}?", word, near),
             false => missing_file_error(word, &near),
         };
     }
@@ -195,7 +200,7 @@ fn unknown_player_error(info: &GameInfo, word: &str, base: &Path) -> String {
         return extension_error(word);
     }
     if base.join(format!("{word}.py")).is_file() {
-        return t!(
+        return message!(
             "there is no built-in player %{cited}; to use the file, write %{word}.py",
             cited = quote(word),
             word
@@ -203,23 +208,23 @@ fn unknown_player_error(info: &GameInfo, word: &str, base: &Path) -> String {
     }
     let names = || info.built_in.iter().map(|player| player.name);
     let meant = match (nearest(word, names()), nearest(word, wag_games::all().map(|game| game.info.name))) {
-        (Some(name), _) => t!("; did you mean %{name}?", name),
-        (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
-        (None, None) => String::new(),
+        (Some(name), _) => message!("; did you mean %{name}?", name),
+        (None, Some(game)) => message!("; did you mean the game: wag play %{game} ...?", game),
+        (None, None) => Message::default(),
     };
     let file = match info.protocols.programs() {
-        true => t!("for a program, write its path, such as ./%{word}, or a name that is on PATH", word),
+        true => message!("for a program, write its path, such as ./%{word}, or a name that is on PATH", word),
         false => {
             let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
             let usual = info.own_player().unwrap_or("bot.py").to_string();
             let example = if is_plain { format!("{word}.py") } else { usual };
-            t!("for a file, write its full name, such as %{example}", example)
+            message!("for a file, write its full name, such as %{example}", example)
         }
     };
     let names = names().collect::<Vec<_>>().join(", ");
-    t!(
+    message!(
         "%{title} has no player %{word} (built in: %{names})%{meant}; %{file}",
-        title = t!(info.title),
+        title = message!(info.title),
         word = quote(word),
         names,
         meant,
@@ -234,7 +239,7 @@ fn readable_file(info: &GameInfo, word: &str, base: &Path) -> Result<PathBuf, Pl
         return user_error(folder_error(info, word, base));
     }
     if path.exists() && !path.is_file() {
-        return user_error(t!("%{word} is not a regular file; name the Python file of a player", word));
+        return user_error(message!("%{word} is not a regular file; name the Python file of a player", word));
     }
     match std::fs::File::open(&path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
@@ -243,9 +248,13 @@ fn readable_file(info: &GameInfo, word: &str, base: &Path) -> Result<PathBuf, Pl
                 return user_error(missing_file_error(word, &near));
             }
             let game = game_word(info);
-            user_error(t!("there is no file %{word}; `wag new %{game}.` creates a first AI here", word, game))
+            user_error(message!(
+                "there is no file %{word}; `wag new %{game}.` creates a first AI here",
+                word,
+                game
+            ))
         }
-        Err(err) => user_error(t!(
+        Err(err) => user_error(message!(
             "%{word} cannot be read: %{fault}; check the permissions of the file",
             word,
             fault = err

@@ -342,9 +342,9 @@ fn begin<G: Playable>(
                 false => (&G::PROTOCOLS.python, Lifetime::Turn),
             };
             if *lives && table.limits.fresh_process {
-                let what = t!(
+                let what = message!(
                     "the AI %{entrant} is persistent, so it needs one process for the whole match: leave --fresh-process out",
-                    entrant = entrant.name
+                    entrant = &entrant.name
                 );
                 return Err(PlayError::UserError(what));
             }
@@ -522,7 +522,11 @@ fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confine
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
     let fault = Message::of_io(&fault).translated();
-    PlayError::UserError(t!("the player %{entrant} cannot be prepared: %{fault}", entrant = name, fault))
+    PlayError::UserError(message!(
+        "the player %{entrant} cannot be prepared: %{fault}",
+        entrant = name,
+        fault
+    ))
 }
 
 /// Starts a program that runs for the whole game. Reports its errors before round 1.
@@ -592,14 +596,14 @@ fn finish<G: Playable>(
             // Nothing has been written about the match yet, so an error leaves nothing behind.
             player
                 .wait()
-                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
+                .map_err(|why| PlayError::UserError(message!("%{name} cannot play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {
             events(MatchEvent::Awaited { player: name, address: &player.address() });
             let team = player
                 .wait()
-                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
+                .map_err(|why| PlayError::UserError(message!("%{name} cannot play: %{why}", name, why)))?;
             let output = format!("{team}\n").into_bytes();
             (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
         }

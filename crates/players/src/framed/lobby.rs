@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
-use wag_i18n::{message, t};
+use wag_i18n::{Message, message};
 use wag_sandbox::pending;
 
 /// The longest sleep between two checks of whether the match should end.
@@ -49,7 +49,7 @@ struct Client {
 impl Lobby {
     /// Opens a listener at this port, unless there is one, and returns the listener's index. Port 0 means any free
     /// port. The error is a sentence for the user.
-    pub fn open(&self, port: u16) -> Result<usize, String> {
+    pub fn open(&self, port: u16) -> Result<usize, Message> {
         let mut places = self.places();
         let known = places.iter().position(|place| place.listener.address().port() == port && port > 0);
         if let Some(at) = known {
@@ -94,11 +94,11 @@ impl Lobby {
 
     /// Waits until every listener has a client that has said its name. Clients do not get an answer. The error is a
     /// sentence for the user.
-    pub fn wait_for_names(&self, longest: Option<Duration>, stop: &AtomicBool) -> Result<(), String> {
+    pub fn wait_for_names(&self, longest: Option<Duration>, stop: &AtomicBool) -> Result<(), Message> {
         let began = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(t!("Stopped before all clients had connected"));
+                return Err(message!("Stopped before all clients had connected"));
             }
             if self.is_complete() {
                 return Ok(());
@@ -125,11 +125,11 @@ impl Lobby {
         places.iter().all(|place| place.client.as_ref().is_some_and(|client| client.name.is_some()))
     }
 
-    fn missing_clients_error(&self, time: Duration) -> String {
+    fn missing_clients_error(&self, time: Duration) -> Message {
         let places = self.places();
         let is_missing = |place: &&Place| place.client.as_ref().is_none_or(|client| client.name.is_none());
         let missing = places.iter().filter(is_missing).map(|place| place.listener.address().to_string());
-        t!(
+        message!(
             "no client connected to %{address} and sent its name within %{time} s: start the client while Wag is waiting, or allow more time",
             address = missing.collect::<Vec<_>>().join(", "),
             time = time.as_secs_f64()

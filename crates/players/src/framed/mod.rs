@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::protocols::Framed;
 use wag_core::game::{Game, Seat};
+use wag_i18n::Message;
 use wag_sandbox::Limits;
 
 pub use lobby::Lobby;
@@ -43,7 +44,7 @@ impl<G: Game> FramedPlayer<G> {
         seat: Seat,
         limits: &Limits,
         stop: &Arc<AtomicBool>,
-    ) -> Result<FramedPlayer<G>, String> {
+    ) -> Result<FramedPlayer<G>, Message> {
         let usual = protocol.ports.get(seat.index()).copied().unwrap_or_default();
         let at = lobby.open(port.unwrap_or(usual))?;
         Ok(FramedPlayer {
@@ -63,7 +64,7 @@ impl<G: Game> FramedPlayer<G> {
     }
 
     /// Waits until the clients of all listeners have said their names. Returns this client's name.
-    pub fn wait(&mut self) -> Result<String, String> {
+    pub fn wait(&mut self) -> Result<String, Message> {
         self.lobby.wait_for_names(self.start_time, &self.stop)?;
         Ok(self.lobby.name(self.at).unwrap_or_default())
     }

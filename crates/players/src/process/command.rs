@@ -7,12 +7,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 use wag_core::files::read_start;
 use wag_core::text::quoted_path;
-use wag_i18n::t;
+use wag_i18n::{Message, message};
 
 impl Program {
     /// Returns the program in this file, without arguments. The program may read its own files and the `readable`
     /// paths.
-    pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
+    pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, Message> {
         program(file.to_path_buf(), &[], Path::new(""), readable, true)
     }
 
@@ -23,16 +23,16 @@ impl Program {
         words: &str,
         base: &Path,
         readable: &[PathBuf],
-        unknown: impl FnOnce(&str) -> String,
-    ) -> Result<Program, String> {
+        unknown: impl FnOnce(&str) -> Message,
+    ) -> Result<Program, Message> {
         let Some(words_of_it) = shlex::split(words) else {
-            return Err(t!(
+            return Err(message!(
                 "%{words}: the player ends in an open quotation mark or a backslash; close the quotation, or remove the backslash",
                 words
             ));
         };
         let Some((first, arguments)) = words_of_it.split_first() else {
-            return Err(t!("a player is empty; name a built-in player, a file or a command"));
+            return Err(message!("a player is empty; name a built-in player, a file or a command"));
         };
         program(find(first, base, unknown)?, arguments, base, readable, first.contains('/'))
     }
@@ -40,7 +40,7 @@ impl Program {
 
 /// Returns the path of the program that a command's first word names: the word itself if it is a path, otherwise the
 /// first match on PATH.
-fn find(word: &str, base: &Path, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
+fn find(word: &str, base: &Path, unknown: impl FnOnce(&str) -> Message) -> Result<PathBuf, Message> {
     if word.contains('/') {
         return Ok(base.join(word));
     }
@@ -48,7 +48,9 @@ fn find(word: &str, base: &Path, unknown: impl FnOnce(&str) -> String) -> Result
         return Ok(found);
     }
     match base.join(word).is_file() {
-        true => Err(t!("%{word} was not found on PATH; for the file in this folder, write ./%{word}", word)),
+        true => {
+            Err(message!("%{word} was not found on PATH; for the file in this folder, write ./%{word}", word))
+        }
         false => Err(unknown(word)),
     }
 }
@@ -113,23 +115,23 @@ fn program(
     base: &Path,
     readable: &[PathBuf],
     is_own: bool,
-) -> Result<Program, String> {
+) -> Result<Program, Message> {
     let name = file.display();
     if file.is_dir() {
-        return Err(t!("%{name} is a folder; name the program inside it", name));
+        return Err(message!("%{name} is a folder; name the program inside it", name));
     }
     if !file.exists() {
-        return Err(t!("there is no program %{name}; check the path", name));
+        return Err(message!("there is no program %{name}; check the path", name));
     }
     if !is_executable(&file) {
-        return Err(t!(
+        return Err(message!(
             "cannot start %{name}: the file is not executable; to make it executable, run: chmod +x %{quoted}",
             name,
             quoted = quoted_path(&file)
         ));
     }
     if let Some(interpreter) = interpreter_with_return(&file) {
-        return Err(t!(
+        return Err(message!(
             "%{name} cannot be started: its first line has a Windows line ending, so the system looks for %{interpreter} with a carriage return in its name; fix it with: sed -i 's/\\r$//' %{quoted}",
             name,
             quoted = quoted_path(&file),
@@ -137,7 +139,7 @@ fn program(
         ));
     }
     let Ok(file) = absolute(&file) else {
-        return Err(t!("cannot determine the folder of %{name}; give its absolute path", name));
+        return Err(message!("cannot determine the folder of %{name}; give its absolute path", name));
     };
     let path = search_path::folders(base);
     let arguments = absolute_arguments(words, base);

@@ -6,7 +6,7 @@ use rustix::fd::{AsFd, BorrowedFd};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
-use wag_i18n::{message, t};
+use wag_i18n::message;
 
 /// The maximum number of clients that are refused in a row.
 const REFUSED_AT_ONCE: u32 = 16;
@@ -20,15 +20,15 @@ pub struct Listener {
 
 impl Listener {
     /// Listens at this port of 127.0.0.1, or at any free port if it is `None`. The error is a sentence for the user.
-    pub fn open(port: Option<u16>) -> Result<Listener, String> {
+    pub fn open(port: Option<u16>) -> Result<Listener, wag_i18n::Message> {
         Listener::listen(port.unwrap_or(0)).map_err(|err| match (err.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
-                t!("Port %{port} is in use by another program: choose another port, or leave the port out to let Wag choose one", port)
+                message!("Port %{port} is in use by another program: choose another port, or leave the port out to let Wag choose one", port)
             }
             (_, Some(port)) => {
-                t!("Cannot listen for clients on port %{port}: %{fault}; choose another port", port, fault = err)
+                message!("Cannot listen for clients on port %{port}: %{fault}; choose another port", port, fault = err)
             }
-            (_, None) => t!("Cannot listen for clients on any port of 127.0.0.1: %{fault}", fault = err),
+            (_, None) => message!("Cannot listen for clients on any port of 127.0.0.1: %{fault}", fault = err),
         })
     }
 

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::protocols::Json;
 use wag_core::game::{Game, Seat};
-use wag_i18n::{message, t};
+use wag_i18n::message;
 use wag_sandbox::Limits;
 
 pub use listener::Listener;
@@ -79,11 +79,11 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     /// Waits until the client has connected and sends it the start message. The error is a sentence for the user.
-    pub fn wait(&mut self) -> Result<(), String> {
+    pub fn wait(&mut self) -> Result<(), wag_i18n::Message> {
         let began = Instant::now();
         let stream = loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(t!(
+                return Err(message!(
                     "Stopped before a client connected to %{address}",
                     address = self.listener.address()
                 ));
@@ -107,8 +107,8 @@ impl<G: Game> SocketPlayer<G> {
         Ok(())
     }
 
-    fn no_client_error(&self) -> String {
-        t!(
+    fn no_client_error(&self) -> wag_i18n::Message {
+        message!(
             "no client connected to %{address} within %{time} s: start the client with this address while Wag is waiting, or allow more time",
             address = self.listener.address(),
             time = self.start_time.unwrap_or_default().as_secs_f64()

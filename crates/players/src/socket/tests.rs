@@ -396,7 +396,7 @@ fn a_second_client_is_refused() {
 #[test]
 fn missing_client_is_reported() {
     let mut player = awaited(&JSON, None, Duration::from_millis(300));
-    let words = player.wait().unwrap_err();
+    let words = player.wait().unwrap_err().english();
     let address = player.listener().address();
     assert_eq!(
         words,
@@ -405,7 +405,7 @@ fn missing_client_is_reported() {
         )
     );
     player.stop.store(true, Ordering::Relaxed);
-    assert!(player.wait().unwrap_err().starts_with("Stopped before a client connected"));
+    assert!(player.wait().unwrap_err().english().starts_with("Stopped before a client connected"));
     ask(&mut player);
     goes(&mut player, FaultKind::Crash, "no client has connected");
 }
@@ -431,7 +431,7 @@ fn listener_is_local_and_used_port_is_reported() {
     let listener = Listener::open(None).unwrap();
     assert!(listener.address().ip().is_loopback());
     let port = listener.address().port();
-    let words = Listener::open(Some(port)).unwrap_err();
+    let words = Listener::open(Some(port)).unwrap_err().english();
     assert!(words.starts_with(&format!("Port {port} is in use by another program: ")), "{words}");
     drop(listener);
     assert_eq!(Listener::open(Some(port)).unwrap().address().port(), port);

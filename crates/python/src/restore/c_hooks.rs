@@ -6,9 +6,10 @@
 
 use super::library;
 use super::settings::{self, Setting};
-use crate::worker::gil::Gil;
-use crate::worker::scratch_name::SCRATCH_NAME;
-use crate::worker::{chance, origin};
+use crate::worker::debugging::origin;
+use crate::worker::process::gil::Gil;
+use crate::worker::turn::chance;
+use crate::worker::turn::scratch_name::SCRATCH_NAME;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyType;

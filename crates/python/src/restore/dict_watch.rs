@@ -66,7 +66,7 @@ mod counted {
 #[cfg(Py_3_12)]
 mod reported {
     use super::*;
-    use crate::worker::gil::Gil;
+    use crate::worker::process::gil::Gil;
     use std::collections::{BTreeSet, HashMap};
     use std::ffi::c_int;
 

@@ -3,7 +3,7 @@
 //! turn begins in a new process.
 
 use super::library;
-use crate::worker::gil::Gil;
+use crate::worker::process::gil::Gil;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple};

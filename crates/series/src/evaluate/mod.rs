@@ -17,7 +17,7 @@ use std::time::Instant;
 use wag_core::arena::Problem;
 use wag_core::game::{GameInfo, Seat};
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
 use wag_play::{FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, several, user_error};
@@ -79,7 +79,7 @@ impl Evaluation {
         if let Some(entrant) =
             entrants.iter().find(|one| matches!(one.kind, Kind::Person | Kind::Client { .. }))
         {
-            return user_error(t!(
+            return user_error(message!(
                 "%{word} cannot take part in an evaluation: people and TCP clients are not supported here",
                 word = entrant.word
             ));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameInfo, GameOptions, Kind as OptionKind};
 use wag_core::text::quoted;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::line_up::folder::{Files, code};
 use wag_play::{FailedStarts, Kind, PlayError, PlayerSpec, user_error};
 use wag_players::Program;
@@ -108,7 +108,7 @@ impl Luggage {
     /// Packs the places and players of a plan. Returns an error if something exists only on this machine.
     pub fn pack(plan: &Plan) -> Result<Luggage, PlayError> {
         if plan.limits.keep_files.is_some() {
-            return user_error(t!(
+            return user_error(message!(
                 "--keep-files works only for matches on this machine; leave it out, or play without --dask"
             ));
         }
@@ -232,7 +232,7 @@ impl Packer {
             }
             Kind::Program { program, lives } => self.program(program, *lives, &mut folders),
             Kind::Person | Kind::Client { .. } | Kind::Object(_) | Kind::Recorded => {
-                return user_error(t!(
+                return user_error(message!(
                     "%{word} cannot play on other machines; name a file, a program or a built-in player",
                     word = player.word
                 ));
@@ -252,7 +252,7 @@ impl Packer {
             None => {
                 let files = code(file, &name);
                 if !files.contains_key(&name) {
-                    return user_error(t!("%{path} cannot be read", path = file.display()));
+                    return user_error(message!("%{path} cannot be read", path = file.display()));
                 }
                 self.add(Bundle::pack(&files, |_| false))
             }
@@ -364,8 +364,9 @@ impl RemotePlayer {
                 };
                 let command = command.iter().map(|word| quoted(&place(word))).collect::<Vec<_>>().join(" ");
                 let readable: Vec<PathBuf> = readable.into_iter().filter(|path| path.exists()).collect();
-                let missing =
-                    |word: &str| t!("there is no program %{word} on the worker; install it there", word);
+                let missing = |word: &str| {
+                    message!("there is no program %{word} on the worker; install it there", word)
+                };
                 let program =
                     Program::of_command(&command, files, &readable, missing).map_err(PlayError::UserError)?;
                 Kind::Program { program, lives }
@@ -382,7 +383,7 @@ impl RemoteFixture {
 }
 
 fn other_version<T>(what: &str) -> Result<T, PlayError> {
-    user_error(t!(
+    user_error(message!(
         "the Wag on the worker has no %{what}; install the same build there: pip install wag-engine==%{version}",
         what,
         version = env!("CARGO_PKG_VERSION")

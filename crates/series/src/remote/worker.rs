@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use wag_games::find;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::{PlayError, PlayerFactory, user_error};
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
 
@@ -31,10 +31,10 @@ struct Thread {
 /// each match if the batch requests replays.
 pub fn play_batch(batch: &str, files: &Path) -> Result<Answer, PlayError> {
     let batch: Batch = serde_json::from_str(batch)
-        .map_err(|err| PlayError::UserError(t!("the worker has another build of Wag: %{err}", err)))?;
+        .map_err(|err| PlayError::UserError(message!("the worker has another build of Wag: %{err}", err)))?;
     let missing = kernel::missing();
     if batch.limits.bounds.confined && !batch.allow_unsandboxed && !missing.is_empty() {
-        return user_error(t!(
+        return user_error(message!(
             "it has no complete sandbox for AIs (%{missing}); use another machine, or allow it with --allow-unsandboxed",
             missing = missing.join(". ")
         ));
@@ -47,7 +47,7 @@ pub fn play_batch(batch: &str, files: &Path) -> Result<Answer, PlayError> {
 
 fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Thread), PlayError> {
     let Some(game) = find(&batch.game) else {
-        return user_error(t!("the Wag on the worker has no game %{game}", game = batch.game));
+        return user_error(message!("the Wag on the worker has no game %{game}", game = batch.game));
     };
     let replays = match &state {
         Some(state) => state.replays.path().to_path_buf(),

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::{PlayError, user_error};
 use wag_sandbox::TemporaryFolder;
 
@@ -24,7 +24,7 @@ impl Copies {
             .canonicalize()
             .map_err(PlayError::defect(t!("cannot read %{path}", path = file.display())))?;
         let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
-            return user_error(t!("%{path} is not a file", path = file.display()));
+            return user_error(message!("%{path} is not a file", path = file.display()));
         };
         let why = || t!("cannot copy %{path}", path = from.display());
         let folder = TemporaryFolder::new().map_err(|err| PlayError::defect(why())(err))?;
@@ -34,7 +34,7 @@ impl Copies {
             let is_whole = copy_all(from, &to, stored_search.file_name(), &mut left)
                 .map_err(|err| PlayError::defect(why())(err))?;
             if !is_whole {
-                return user_error(t!(
+                return user_error(message!(
                     "%{path} contains more than an AI needs: put the AI into its own folder",
                     path = from.display()
                 ));

@@ -23,7 +23,7 @@ use stored_search::{StoredSearch, TrialRecord};
 use wag_core::arena::Problem;
 use wag_core::files;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::{FailedStarts, LimitOptions, PlayError, RawOptions, user_error};
 use wag_stats::compare::{Role, Schedule, Sums, scores};
@@ -216,11 +216,11 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
     let path = file.display();
     let text = match files::read_text(file, TEXT_MAX) {
         Ok(text) => text,
-        Err(fault) => return user_error(t!("%{path} cannot be read: %{fault}", path, fault)),
+        Err(fault) => return user_error(message!("%{path} cannot be read: %{fault}", path, fault)),
     };
     match Params::read(&text) {
         Ok(params) => Ok((text, params)),
-        Err(fault) => user_error(t!(
+        Err(fault) => user_error(message!(
             "%{path}: %{fault}. `wag tune` tunes the values in a line such as PARAMS = {\"name\": (default, low, high)}",
             path,
             fault = fault.translated()

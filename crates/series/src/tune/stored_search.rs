@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use wag_core::files;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::{PlayError, user_error};
 
 /// The version of the file format. Files of other versions are rejected.
@@ -67,18 +67,22 @@ impl StoredSearch {
         let scores = match files::read(path, FILE_MAX) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => {
-                return user_error(t!("%{path} cannot be read: %{fault}", path = path_text, fault = error));
+                return user_error(message!(
+                    "%{path} cannot be read: %{fault}",
+                    path = path_text,
+                    fault = error
+                ));
             }
             Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
                 Ok(file) if file.wag_tune == VERSION && file.settings == settings => file.scores,
                 Ok(_) => {
-                    return user_error(t!(
+                    return user_error(message!(
                         "%{path} contains another search: the options or the AI's file have changed. Remove it, or choose another file with --into",
                         path = path_text
                     ));
                 }
                 Err(error) => {
-                    return user_error(t!(
+                    return user_error(message!(
                         "%{path} does not contain a search: %{fault}. Choose another file with --into",
                         path = path_text,
                         fault = error

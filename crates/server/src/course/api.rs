@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, TryLockError};
-use wag_i18n::t;
+use wag_i18n::message;
 
 /// A lesson that a page names.
 #[derive(Deserialize)]
@@ -53,7 +53,9 @@ pub async fn check(
     let work = move |stop: &Arc<AtomicBool>| {
         let _running = match client.check_in_progress.try_lock() {
             Err(TryLockError::WouldBlock) => {
-                return Err(Refusal::conflict(t!("another check is running; try again when it has ended")));
+                return Err(Refusal::conflict(message!(
+                    "another check is running; try again when it has ended"
+                )));
             }
             other => other,
         };

@@ -16,7 +16,7 @@ use wag_course::{
     file_name, match_options, set_aside, write_new,
 };
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_ladder::LEARNER;
 use wag_play::{JsonUnstarted, Keeping, PlayError, Unstarted, user_error};
 
@@ -216,7 +216,7 @@ pub fn check_lesson(
     };
     let done = check(named.game, lesson, &file.display().to_string(), &settings, &mut |_, _| ())?;
     let (report, unstarted) = match done {
-        Check::Interrupted => return user_error(t!("the check was interrupted")),
+        Check::Interrupted => return user_error(message!("the check was interrupted")),
         Check::CannotStart(unstarted) => (None, Some(unstarted)),
         Check::Done(report) => (Some(report), None),
     };

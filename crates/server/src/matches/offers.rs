@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wag_core::game::{GameInfo, Kind, Opt as GameOption, Unlockable};
 use wag_games::{KnownGame, find, first};
-use wag_i18n::{Message, PageText, quote, t};
+use wag_i18n::{Message, PageText, message, quote};
 use wag_ladder::locks::locked;
 use wag_ladder::unlockables::prizes;
 use wag_ladder::{Progress, StageNumber, UserProgress};
@@ -130,8 +130,10 @@ pub struct Stage {
 pub fn game(name: &str) -> Result<KnownGame, PlayError> {
     match name {
         "" => Ok(first()),
-        name => find(name)
-            .map_or_else(|| user_error(t!("the client has no game named %{name}", name = quote(name))), Ok),
+        name => find(name).map_or_else(
+            || user_error(message!("the client has no game named %{name}", name = quote(name))),
+            Ok,
+        ),
     }
 }
 
@@ -269,9 +271,9 @@ pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> Re
 /// Returns the preview of a file that can be chosen for an option. It shows nothing that depends on a random seed.
 pub fn scene(game: KnownGame, folder: &Path, option: &str, file: &str) -> Result<Value, PlayError> {
     if !matches!(game.info.option(option), Some(GameOption { kind: Kind::File { .. }, .. })) {
-        return user_error(t!(
+        return user_error(message!(
             "%{title} has no option %{option} that takes a file",
-            title = t!(game.info.title),
+            title = message!(game.info.title),
             option = quote(option)
         ));
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::{GameInfo, Kind as OptionKind, Opt};
 use wag_games::open_replay;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote};
 use wag_ladder::{Attempt, LEARNER, Progress, UserProgress, locks};
 use wag_play::fork::{Change, ForkRequest};
 use wag_play::recorded::{named, open};
@@ -160,7 +160,7 @@ pub fn prepare(
     match attempt {
         // If a stage is unlocked, everything that it needs is unlocked.
         Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
-            return user_error(t!(
+            return user_error(message!(
                 "a challenge needs your own AI file, such as %{file}; built-in AIs are not allowed",
                 file = info.own_player().unwrap_or("bot.py")
             ));
@@ -207,9 +207,9 @@ fn seats(info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
     let players: Vec<String> = words.iter().filter_map(seat).collect();
     match info.seats.contains(&players.len()) {
         true => Ok(players),
-        false => user_error(t!(
+        false => user_error(message!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
-            title = t!(info.title),
+            title = message!(info.title),
             seats = wag_play::seats_in_words(info),
             suggested = info.suggested.join(", ")
         )),
@@ -250,10 +250,10 @@ pub fn entrant(
         Kind::BuiltIn(_) | Kind::Person | Kind::Object(_) | Kind::Recorded => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
         Kind::Python { file, .. } => {
-            user_error(t!("%{file} is not in the working folder", file = file.display()))
+            user_error(message!("%{file} is not in the working folder", file = file.display()))
         }
         // A command could start any program.
-        Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
+        Kind::Program { .. } | Kind::Client { .. } => user_error(message!(
             "%{word} cannot play in the browser client; name a built-in player or a file in the working folder",
             word = quote(word)
         )),

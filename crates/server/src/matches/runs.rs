@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::thread::JoinHandle;
 use tokio::sync::{broadcast, watch};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::SourceForm;
 
 /// The runs of this server. Only one can be in progress at a time.
@@ -107,7 +107,7 @@ impl Runs {
     pub fn begin_again(&self, workspace: &Workspace) -> Result<Run, Refusal> {
         let mut last = self.last();
         let Some(Last { request, .. }) = &*last else {
-            return Err(Refusal::conflict(t!("nothing has been played yet")));
+            return Err(Refusal::conflict(message!("nothing has been played yet")));
         };
         let seed = self.sender.borrow().as_ref().and_then(|run| run.seed);
         let request = MatchRequest { seed: seed.or(request.seed), ..request.clone() };
@@ -124,7 +124,7 @@ impl Runs {
         again: bool,
     ) -> Result<Run, Refusal> {
         if self.is_running() {
-            return Err(Refusal::conflict(t!(
+            return Err(Refusal::conflict(message!(
                 "a match is already running; cancel it first, or wait until it ends"
             )));
         }
@@ -151,7 +151,7 @@ impl Runs {
             .spawn(move || publisher.play(&planned))
             .map_err(|err| {
                 self.sender.send_replace(None);
-                Refusal::defect(t!("cannot start the match: %{fault}", fault = err))
+                Refusal::defect(message!("cannot start the match: %{fault}", fault = err))
             })?;
         *last = Some(Last { number, request, stop, answers, thread: Some(thread) });
         Ok(run)
@@ -165,13 +165,13 @@ impl Runs {
         match (question, &*last) {
             (Some(question), Some(last)) if question.number == number => {
                 if !question.composes && !question.choices.contains(&answer) {
-                    return Err(Refusal::bad(t!("this is not one of the possible moves")));
+                    return Err(Refusal::bad(message!("this is not one of the possible moves")));
                 }
                 // If the match has just ended, sending fails and the answer is irrelevant.
                 let _ = last.answers.send((number, answer));
                 Ok(())
             }
-            _ => Err(Refusal::conflict(t!("no question is waiting for this answer"))),
+            _ => Err(Refusal::conflict(message!("no question is waiting for this answer"))),
         }
     }
 

@@ -14,7 +14,7 @@ use axum::extract::{Path, Query, State};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_tournament::TournamentResults;
 
 /// The maximum time to wait for a stopped tournament to end.
@@ -61,10 +61,10 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.tournaments.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => Err(Refusal::defect(t!(
+        Some(_) => Err(Refusal::defect(message!(
             "the tournament does not stop; press Ctrl+C in the terminal to end the program"
         ))),
-        None => Err(Refusal::conflict(t!("no tournament is running"))),
+        None => Err(Refusal::conflict(message!("no tournament is running"))),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use wag_core::files::is_beneath;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote};
 use wag_play::{PlayError, user_error};
 use wag_tournament::intake::{CheckedSubmission, Reason, Verdict};
 
@@ -55,6 +55,8 @@ pub fn find(folder: &Path, file: &str) -> Result<PathBuf, PlayError> {
         !file.contains(['/', '\0']) && !file.starts_with('.') && file.to_lowercase().ends_with(".zip");
     match is_name && is_beneath(folder, &path) && path.is_file() {
         true => Ok(path),
-        false => user_error(t!("there are no submissions %{file} in the working folder", file = quote(file))),
+        false => {
+            user_error(message!("there are no submissions %{file} in the working folder", file = quote(file)))
+        }
     }
 }

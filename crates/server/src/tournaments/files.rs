@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{format_timestamp, printable};
 use wag_games::KnownGame;
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote};
 use wag_play::{PlayError, user_error};
 use wag_tournament::TournamentFile;
 use wag_tournament::{PlayerVersion, Settings, Store, StoreError};
@@ -94,7 +94,9 @@ fn candidates(folder: &Path) -> Vec<Candidate> {
 pub fn find(folder: &Path, file: &str) -> Result<PathBuf, PlayError> {
     match candidates(folder).into_iter().find(|candidate| candidate.name == file) {
         Some(candidate) => Ok(candidate.name.into()),
-        None => user_error(t!("there is no tournament %{file} in the working folder", file = quote(file))),
+        None => {
+            user_error(message!("there is no tournament %{file} in the working folder", file = quote(file)))
+        }
     }
 }
 
@@ -127,9 +129,9 @@ pub fn replay(folder: &Path, file: &str, number: i64) -> Result<PathBuf, PlayErr
     let settings = store.settings()?;
     match place(folder, &settings, store.replay(number)?.as_deref()) {
         Place::Here(path) => Ok(path),
-        Place::None => user_error(t!("no replay of match %{number} was saved", number)),
-        Place::Gone => user_error(t!("the replay of match %{number} no longer exists", number)),
-        Place::Elsewhere => user_error(t!(
+        Place::None => user_error(message!("no replay of match %{number} was saved", number)),
+        Place::Gone => user_error(message!("the replay of match %{number} no longer exists", number)),
+        Place::Elsewhere => user_error(message!(
             "the replay of match %{number} is not in the working folder; start `wag client` in the folder that contains it",
             number
         )),

@@ -15,7 +15,7 @@ use wag_core::files::is_beneath;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_play::{ParsedSpec, PlayError, PlayerSpec, RawOptions, user_error};
 use wag_tournament::intake::is_in_zip;
 use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, base_folder, start};
@@ -188,10 +188,10 @@ fn check_player(workspace: &Workspace, info: &GameInfo, word: &str) -> Result<()
 /// Returns an error if a request names too many players or maps.
 fn check_lengths(form: &TournamentForm) -> Result<(), PlayError> {
     if form.players.len().max(form.without.len()) > PLAYERS_MAX {
-        return user_error(t!("a tournament can have at most %{most} players", most = PLAYERS_MAX));
+        return user_error(message!("a tournament can have at most %{most} players", most = PLAYERS_MAX));
     }
     if form.places.len() > PLACES_MAX {
-        return user_error(t!("a tournament can have at most %{most} maps", most = PLACES_MAX));
+        return user_error(message!("a tournament can have at most %{most} maps", most = PLACES_MAX));
     }
     Ok(())
 }
@@ -199,7 +199,7 @@ fn check_lengths(form: &TournamentForm) -> Result<(), PlayError> {
 fn check_games(games: Option<u32>) -> Result<(), PlayError> {
     match games.filter(|games| !(1..=GAMES_MAX).contains(games)) {
         None => Ok(()),
-        Some(games) => user_error(t!(
+        Some(games) => user_error(message!(
             "each player can have 1 to %{most} matches per map, not %{games}",
             most = GAMES_MAX,
             games
@@ -211,7 +211,7 @@ fn check_games(games: Option<u32>) -> Result<(), PlayError> {
 fn check_replays(workspace: &Workspace, replays: &Path) -> Result<(), PlayError> {
     match is_beneath(&workspace.folder, replays) {
         true => Ok(()),
-        false => user_error(t!(
+        false => user_error(message!(
             "replays cannot be saved in %{folder}: a link leads out of the working folder",
             folder = replays.display()
         )),

@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::PlayError;
 use wag_series::LocalPool;
 use wag_tournament::{RunningTournament, TournamentEvent, TournamentResults, play};
@@ -97,7 +97,7 @@ impl Tournaments {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
-            return Err(Refusal::conflict(t!(
+            return Err(Refusal::conflict(message!(
                 "the tournament in %{file} is running; stop it first, or wait until it ends",
                 file
             )));
@@ -121,7 +121,7 @@ impl Tournaments {
             .spawn(move || run(&mut tournament, sender, &heard))
             .map_err(|err| {
                 self.sender.send_replace(before);
-                Refusal::defect(t!("cannot start the tournament: %{fault}", fault = err))
+                Refusal::defect(message!("cannot start the tournament: %{fault}", fault = err))
             })?;
         *last = Last { stop, thread: Some(thread) };
         Ok(now)

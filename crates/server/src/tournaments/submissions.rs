@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, TryLockError};
 use wag_core::files::{check_folder, is_beneath};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::{PlayError, RawOptions, user_error};
 use wag_series::LocalPool;
 use wag_tournament::intake::{
@@ -38,7 +38,9 @@ pub async fn upload(
     let work = move |stop: &Arc<AtomicBool>| {
         let _running = match client.check_in_progress.try_lock() {
             Err(TryLockError::WouldBlock) => {
-                return Err(Refusal::conflict(t!("another check is running; try again when it has ended")));
+                return Err(Refusal::conflict(message!(
+                    "another check is running; try again when it has ended"
+                )));
             }
             other => other,
         };
@@ -51,7 +53,7 @@ pub async fn upload(
 
 /// Reads the files of an upload.
 async fn read(mut form: Multipart) -> Result<Vec<UploadedFile>, Refusal> {
-    let incomplete = |_: MultipartError| Refusal::bad(t!("the upload is incomplete; try again"));
+    let incomplete = |_: MultipartError| Refusal::bad(message!("the upload is incomplete; try again"));
     let (mut all, mut length) = (Vec::new(), 0);
     while let Some(mut field) = form.next_field().await.map_err(incomplete)? {
         let path = field.file_name().unwrap_or_default().to_string();
@@ -62,14 +64,16 @@ async fn read(mut form: Multipart) -> Result<Vec<UploadedFile>, Refusal> {
             if length > ARCHIVE_MAX || all.len() >= FILES_MAX {
                 return Err(Refusal::new(
                     StatusCode::PAYLOAD_TOO_LARGE,
-                    t!("the submissions are larger than %{most} MB", most = ARCHIVE_MAX >> 20),
+                    message!("the submissions are larger than %{most} MB", most = ARCHIVE_MAX >> 20),
                 ));
             }
         }
         all.push(UploadedFile { path, bytes });
     }
     match all.is_empty() {
-        true => Err(Refusal::bad(t!("the upload is empty; choose the files or the folder of the class"))),
+        true => {
+            Err(Refusal::bad(message!("the upload is empty; choose the files or the folder of the class")))
+        }
         false => Ok(all),
     }
 }
@@ -83,13 +87,17 @@ fn check(
     let (game, workspace) = (offers::game(game)?, &client.workspace);
     let Some(file) = game.info.own_player() else {
         let title = t!(game.info.title);
-        return user_error(t!(
+        return user_error(message!(
             "%{title} has no standard file name for players, so submissions cannot be read",
             title
         ));
     };
     let unsaved = |err: io::Error| {
-        PlayError::UserError(t!("the submissions cannot be saved in %{folder}: %{err}", folder = FOLDER, err))
+        PlayError::UserError(message!(
+            "the submissions cannot be saved in %{folder}: %{err}",
+            folder = FOLDER,
+            err
+        ))
     };
     let folder = Path::new(FOLDER);
     check_folder(folder).map_err(unsaved)?;

@@ -18,7 +18,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use wag_i18n::t;
+use wag_i18n::message;
 use wag_two_player::Choices;
 
 /// The maximum time to wait for a canceled game to end.
@@ -92,10 +92,10 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGame
             .is_ok();
     match client.two_player_games.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => Err(Refusal::defect(t!(
+        Some(_) => Err(Refusal::defect(message!(
             "the game does not stop; press Ctrl+C in the terminal to end the program"
         ))),
-        None => Err(Refusal::conflict(t!("no game is running"))),
+        None => Err(Refusal::conflict(message!("no game is running"))),
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_play::PlayError;
 
 /// The maximum total size of the stored lines, in bytes. The oldest lines are dropped first, except for the opening
@@ -127,7 +127,7 @@ impl TwoPlayerGames {
     ) -> Result<TwoPlayerGameNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
-            return Err(Refusal::conflict(t!(
+            return Err(Refusal::conflict(message!(
                 "a game is already running; cancel it first, or wait until it ends"
             )));
         }
@@ -150,7 +150,7 @@ impl TwoPlayerGames {
         let thread = std::thread::Builder::new()
             .name("table".to_string())
             .spawn(move || publisher.play(&planned))
-            .map_err(|err| Refusal::defect(t!("cannot start the game: %{fault}", fault = err)))?;
+            .map_err(|err| Refusal::defect(message!("cannot start the game: %{fault}", fault = err)))?;
         let (thread, answers) = (Some(thread), Some(answers));
         *last = Last { count, now: Some(now.clone()), answers, stop, thread, ..Last::default() };
         drop(last);
@@ -161,14 +161,14 @@ impl TwoPlayerGames {
     /// Passes a person's answer on to the game that asked for it.
     pub fn answer(&self, id: &str, question: u64, answer: String) -> Result<(), Refusal> {
         if answer.len() > ANSWER_MAX {
-            return Err(Refusal::bad(t!("the answer is too long")));
+            return Err(Refusal::bad(message!("the answer is too long")));
         }
         let mut last = self.last();
         let is_open =
             last.open_question == Some(question) && last.now.as_ref().is_some_and(|now| now.id == id);
         let sent = is_open && last.answers.as_ref().is_some_and(|answers| answers.try_send(answer).is_ok());
         if !sent {
-            return Err(Refusal::conflict(t!("this question is no longer open")));
+            return Err(Refusal::conflict(message!("this question is no longer open")));
         }
         last.open_question = None;
         Ok(())

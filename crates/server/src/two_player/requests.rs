@@ -1,6 +1,6 @@
 //! Two-player games that the pages request, and the process that plays them.
 //!
-//! The game runs in a sandboxed process (`worker/client_game`) with its own process group. The process reports whose
+//! The game runs in a sandboxed process (`worker/scripts/table.rs` of `python`) with its own process group. The process reports whose
 //! turn it is. If that player exceeds its time limit, the engine kills the process; a tournament continues in a new
 //! process.
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_games::first;
-use wag_i18n::{t, translate_message};
+use wag_i18n::{message, translate_message};
 use wag_play::seed::random_seed;
 use wag_play::{PlayError, user_error};
 use wag_sandbox::Limits;
@@ -132,23 +132,23 @@ fn check(request: &TwoPlayerRequest) -> Result<(), PlayError> {
     let count = request.players.len();
     match request.rounds {
         None if count != 2 => {
-            return user_error(t!("a game is for two players, but %{count} were named", count));
+            return user_error(message!("a game is for two players, but %{count} were named", count));
         }
         Some(_) if !(2..=PLAYERS_MAX).contains(&count) => {
-            return user_error(t!(
+            return user_error(message!(
                 "a tournament is for 2 to %{most} players, but %{count} were named",
                 most = PLAYERS_MAX,
                 count
             ));
         }
         Some(rounds) if rounds == 0 || count * (count - 1) * rounds as usize > GAMES_MAX => {
-            return user_error(t!(
+            return user_error(message!(
                 "a tournament must have at least one round and at most %{most} games; choose another number of rounds",
                 most = GAMES_MAX
             ));
         }
         Some(_) if request.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
-            return user_error(t!(
+            return user_error(message!(
                 "only programs can take part in a tournament; to play against them yourself, choose a single game"
             ));
         }
@@ -156,7 +156,7 @@ fn check(request: &TwoPlayerRequest) -> Result<(), PlayError> {
     }
     if !TIME_LIMITS.contains(&request.time_limit) {
         let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
-        return user_error(t!(
+        return user_error(message!(
             "the time limit per move must be %{least} to %{most} seconds, not %{said}",
             least,
             most,
@@ -165,10 +165,10 @@ fn check(request: &TwoPlayerRequest) -> Result<(), PlayError> {
     }
     for word in std::iter::once(&request.game).chain(&request.players) {
         if word.trim().is_empty() {
-            return user_error(t!("choose a game and all players; `You` stands for yourself"));
+            return user_error(message!("choose a game and all players; `You` stands for yourself"));
         }
         if word.len() > WORD_MAX {
-            return user_error(t!("the name of a game or a player is too long"));
+            return user_error(message!("the name of a game or a player is too long"));
         }
     }
     Ok(())
@@ -187,7 +187,7 @@ fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     check_inside(folder, &file)?;
     match folder.join(&file).canonicalize() {
         Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
-        Err(_) => user_error(t!(
+        Err(_) => user_error(message!(
             "%{file}: there is no such file; choose one in the folder, such as race.py:Race",
             file
         )),
@@ -213,7 +213,7 @@ impl PlannedGame {
     ) -> Result<TwoPlayerEnd, PlayError> {
         if self.limits.sandbox_required {
             let accepted = self.limits.accept(&kernel::missing());
-            accepted.map_err(|err| PlayError::UserError(translate_message(&err.to_string())))?;
+            accepted.map_err(|err| PlayError::UserError(translate_message(&err.to_string()).into()))?;
         }
         let mut results = match self.order.rounds {
             Some(rounds) => Results::for_tournament(self.order.players.len(), rounds),
@@ -345,9 +345,9 @@ impl RunningGame {
                 thinking.limit = Some(self.limit.as_secs_f64());
                 Ok(End::Lost(thinking.lost(None), self.place.take()))
             }
-            None => {
-                user_error(t!("the game does not continue; look for an endless loop outside select_move()"))
-            }
+            None => user_error(message!(
+                "the game does not continue; look for an endless loop outside select_move()"
+            )),
         }
     }
 
@@ -356,7 +356,7 @@ impl RunningGame {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
             None if status.success() => Ok(End::Success),
-            None => user_error(t!("the game's process ended (%{status})", status)),
+            None => user_error(message!("the game's process ended (%{status})", status)),
         }
     }
 }

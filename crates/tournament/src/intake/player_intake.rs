@@ -163,7 +163,7 @@ impl<'i> PlayerIntake<'i> {
     fn named(&mut self, word: &str) -> Result<Player, PlayError> {
         let entrant = one_in(self.info, word, self.base, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
-            return user_error(t!(
+            return user_error(message!(
                 "%{word} cannot play in a tournament: people and TCP clients cannot take part; use `wag play` for a single match",
                 word
             ));
@@ -175,15 +175,15 @@ impl<'i> PlayerIntake<'i> {
     /// Returns the submissions in a folder. If the folder is itself a single submission, returns that one.
     pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
         let Some(file) = self.info.own_player() else {
-            return user_error(t!(
+            return user_error(message!(
                 "%{word} is a folder, but %{title} has no standard file name for players; name the players' files",
                 word,
-                title = t!(self.info.title)
+                title = message!(self.info.title)
             ));
         };
         let folder = self.base.join(word);
         let all = Submission::all_in(&folder, file).or_else(|err| {
-            user_error(t!("%{folder} cannot be read: %{fault}", folder = word, fault = err))
+            user_error(message!("%{folder} cannot be read: %{fault}", folder = word, fault = err))
         })?;
         let is_player = |hand_in: &Submission| hand_in.found.is_ok();
         let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(|found| found.is_plain(file));
@@ -197,7 +197,7 @@ impl<'i> PlayerIntake<'i> {
         }
         if !all.iter().any(is_player) {
             let game = wag_play::game_word(self.info);
-            return user_error(t!(
+            return user_error(message!(
                 "no folder in %{word} contains a player: each one needs a file %{file}; `wag tournament %{game}check %{quoted}` shows what is wrong with each",
                 word,
                 file,
@@ -328,7 +328,7 @@ impl<'i> PlayerIntake<'i> {
 
     fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
         let put = self.copies.put(files, hash);
-        put.map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))
+        put.map_err(|err| PlayError::UserError(message!("the players' files cannot be copied: %{err}", err)))
     }
 
     /// Chooses the scope of a Python file by its path: the file may have the standard name and a folder of its own, a
@@ -549,10 +549,10 @@ fn names(
 /// Returns an error if the user gives a submission a name that is no player name, or that another player has.
 fn check_given(name: &str, taken: &[String]) -> Result<(), PlayError> {
     if valid_name(name) != name {
-        return user_error(t!("%{name} is not possible as a player's name; choose another one", name));
+        return user_error(message!("%{name} is not possible as a player's name; choose another one", name));
     }
     match taken.contains(&name.to_lowercase()) {
-        true => user_error(t!("two players are called %{name}; rename one of them", name)),
+        true => user_error(message!("two players are called %{name}; rename one of them", name)),
         false => Ok(()),
     }
 }
@@ -563,7 +563,7 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
     let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
     let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
     let meant = nearest(unknown, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
-    user_error(t!(
+    user_error(message!(
         "--without %{name}: there is no such player%{meant}",
         name = unknown,
         meant = meant.unwrap_or_default()
@@ -595,7 +595,7 @@ fn check_names(all: &[Player]) -> Result<(), PlayError> {
         let key = |name: &str| log_name(name).to_lowercase();
         let is_same = |other: &&Player| key(&other.entrant.name) == key(name);
         if let Some(other) = all[..at].iter().find(is_same) {
-            return user_error(t!(
+            return user_error(message!(
                 "%{other} and %{word} would have the same name, %{name}; give one of them another name: NAME=FILE",
                 other = other.word,
                 word = player.word,

@@ -5,7 +5,7 @@ use crate::cli::answer::user_error;
 use crate::cli::chart;
 use std::path::Path;
 use wag_core::files;
-use wag_i18n::{Language, t};
+use wag_i18n::{Language, message};
 use wag_server::pages;
 
 /// The content security policy of the page. It allows only the page's own style and script, and those of the embedded
@@ -53,7 +53,9 @@ fn block<'s>(style: &'s str, rule: &str) -> &'s str {
 pub fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
     match files::write(file, text.as_bytes()) {
         Ok(()) => Ok(()),
-        Err(err) => user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err)),
+        Err(err) => {
+            user_error(message!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
+        }
     }
 }
 

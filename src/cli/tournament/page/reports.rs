@@ -12,7 +12,7 @@ use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
-use wag_i18n::{decimal, t};
+use wag_i18n::{decimal, message, t};
 use wag_play::logs::log_name;
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
@@ -31,7 +31,7 @@ const COPIES: &str = ".players/";
 /// the players' pages link to.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
-        return user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err));
+        return user_error(message!("%{folder} cannot be created: %{err}", folder = folder.display(), err));
     }
     let folder = std::path::absolute(folder)?;
     ranking_csv::write(view, &folder.join("ranking.csv"), for_excel)?;

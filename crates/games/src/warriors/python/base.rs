@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
-use wag_python::worker::gil::Gil;
-use wag_python::worker::refusals::refuse;
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::refusals::refuse;
 use wag_python::write_to_log;
 
 /// A player's base. Your own base, where you create units, is roundState.getBase(). The bases on the fields of

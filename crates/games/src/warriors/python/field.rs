@@ -9,7 +9,7 @@ use crate::warriors::board::{self, Position};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use wag_core::game::Seat;
-use wag_python::worker::gil::Gil;
+use wag_python::worker::process::gil::Gil;
 use wag_python::worker::toolkit::CellReader;
 
 /// A field of the board, as it was at the start of the turn: roundState.getMap()[x][y].

@@ -5,11 +5,11 @@ use pyo3::prelude::*;
 use wag_core::arena::Note;
 use wag_core::game::Refusal;
 use wag_python::protocol::NOTES_MAX;
-use wag_python::worker::gil::Gil;
-use wag_python::worker::origin;
-use wag_python::worker::origin::Origin;
-use wag_python::worker::py_bindings::TurnOutput;
-use wag_python::worker::refusals::refuse;
+use wag_python::worker::debugging::origin;
+use wag_python::worker::debugging::origin::Origin;
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::py_bindings::TurnOutput;
+use wag_python::worker::turn::refusals::refuse;
 use wag_python::write_to_log;
 
 static CREATIONS: Gil<Vec<(UnitType, Option<Origin>)>> = Gil::new(Vec::new());

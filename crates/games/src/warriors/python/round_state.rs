@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
-use wag_python::worker::gil::Gil;
+use wag_python::worker::process::gil::Gil;
 use wag_python::worker::toolkit::Board;
 
 /// The state of the current round: your base, your units, an image of the board, and the round number.

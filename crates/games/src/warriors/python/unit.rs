@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
-use wag_python::worker::gil::Gil;
-use wag_python::worker::refusals::{refuse, source_text};
+use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::refusals::{refuse, source_text};
 use wag_python::write_to_log;
 
 /// A unit on the board. Your own units, which take orders, come from roundState.getUnits() and base.getUnits(). The

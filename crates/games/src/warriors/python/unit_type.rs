@@ -8,7 +8,7 @@ use crate::warriors::rules::UnitRules;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use wag_core::game::Refusal;
-use wag_python::worker::refusals;
+use wag_python::worker::turn::refusals;
 
 /// The type of a unit. UnitType.WARRIOR and UnitType.GATHERER are strings; unit.getUnitType() returns an object with
 /// the type's numbers. Such an object is not a string: compare str(unit.getUnitType()) == UnitType.WARRIOR.

@@ -3,8 +3,9 @@
 
 use super::{begin_import, end_import};
 use crate::restore::c_hooks;
-use crate::worker::folder::Folder;
-use crate::worker::{own_library, seeding};
+use crate::worker::modules::folder::Folder;
+use crate::worker::modules::own_library;
+use crate::worker::turn::seeding;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 

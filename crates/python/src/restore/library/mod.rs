@@ -16,9 +16,9 @@ mod walk;
 
 use super::dict_snapshot::DictSnapshot;
 use super::dict_watch::Watch;
-use crate::worker::folder::{Folder, empty};
-use crate::worker::gil::Gil;
-use crate::worker::own_library;
+use crate::worker::modules::folder::{Folder, empty};
+use crate::worker::modules::own_library;
+use crate::worker::process::gil::Gil;
 use containers::{Changed, Containers};
 use functions::Touched;
 use pyo3::exceptions::PyRuntimeError;

@@ -2,7 +2,7 @@
 
 use super::attributes::imported;
 use super::{Explainer, Failure, quoted};
-use crate::worker::traceback::OwnFiles;
+use crate::worker::debugging::traceback::OwnFiles;
 use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 use wag_core::text::nearest;

@@ -1,17 +1,20 @@
-//! Explains an AI's errors: converts a Python exception to a code word and values ([`Explanation`]).
+//! Checks an AI's files and explains its errors: converts a Python exception to a code word and values ([`Explanation`]).
 //!
 //! This happens after the turn, once Python has printed the exception. An explanation is optional, so an error in this
 //! module only means that there is none.
 
 mod attributes;
+pub mod check;
+pub mod entry;
 mod files;
 mod imports;
 mod misread;
 mod names;
 mod syntax;
 mod types;
+pub mod uncalled;
 
-use super::traceback::{OwnFiles, innermost_own};
+use crate::worker::debugging::traceback::{OwnFiles, innermost_own};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::HashMap;

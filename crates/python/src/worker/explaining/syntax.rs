@@ -2,7 +2,7 @@
 
 use super::misread::misread;
 use super::quoted;
-use crate::worker::traceback::OwnFiles;
+use crate::worker::debugging::traceback::OwnFiles;
 use pyo3::exceptions::PySyntaxError;
 use pyo3::prelude::*;
 use wag_core::arena::Explanation;

@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::positions::quoted;
-use crate::worker::gil::Gil;
+use crate::worker::process::gil::Gil;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};

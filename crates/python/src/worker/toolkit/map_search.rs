@@ -6,7 +6,7 @@ use super::cell_rules::{self, PassableRule};
 use super::list_rows::{self, ListRows};
 use super::values::Values;
 use super::{Board, TileMapBase, positions};
-use crate::worker::gil::Gil;
+use crate::worker::process::gil::Gil;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
