@@ -194,12 +194,12 @@ impl EventReader<'_> {
                     json!({ "round": round, "seat": seat.number(), "kind": kind, "message": message });
                 self.progress.report(&json!({ "fault": fault }));
             }
-            MatchEvent::Round { round } => {
-                if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) {
-                    self.reported = Some(Instant::now());
-                    let total = (self.rounds > 0).then_some(self.rounds as usize);
-                    self.progress.done(round as usize, total, None);
-                }
+            MatchEvent::Round { round }
+                if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) =>
+            {
+                self.reported = Some(Instant::now());
+                let total = (self.rounds > 0).then_some(self.rounds as usize);
+                self.progress.done(round as usize, total, None);
             }
             _ => {}
         }

@@ -245,9 +245,8 @@ impl<G: Playable> Game<'_, G> {
         let mut notes = Notes::new(entrants.len());
         let mut forfeits = ForfeitWatch::new(&self.failed_starts);
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut match_observer =
-            MatchObserver { events: &mut *events, entrants, verbosity, narrator, replay };
-        let mut game_logs = logs.as_deref_mut().map(|logs| GameLogs::<G>::new(logs, &self.setup));
+        let mut match_observer = MatchObserver { events, entrants, verbosity, narrator, replay };
+        let mut game_logs = logs.map(|logs| GameLogs::<G>::new(logs, &self.setup));
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         observers.push(&mut forfeits);
         observers.extend(adviser.as_mut().map(|adviser| adviser as &mut dyn Observer<G>));
