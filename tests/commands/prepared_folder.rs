@@ -73,6 +73,8 @@ const CASES: &[Case] = &[
     case("explain good.wag --svg course.svg"),
     Case { status: -1, ..case("fork good.wag --from 1 --player bot --with bot.py --replay new.wag") },
     case("diff good.wag good.wag"),
+    case("maps"),
+    case("rules"),
     case("games ants map ants.map"),
     case("games gems board board.dat"),
     case("games warriors map warriors.map"),
