@@ -40,16 +40,22 @@ impl Learner {
         text
     }
 
-    /// Returns commands with their exit statuses and what they print. `DIR` stands for the learner's folder.
-    fn told(&self, commands: &[&str]) -> String {
-        let told = |words: &&str| {
+    /// Returns commands with their exit statuses and what they print. `DIR` stands for the learner's folder, and the names
+    /// of replays have no times.
+    fn printed(&self, commands: &[&str]) -> String {
+        let printed = |words: &&str| {
             let output = self.run(words);
             let text = [output.stdout, output.stderr].concat();
             let folder = self.path("").display().to_string();
             let text = String::from_utf8(text).unwrap().replace(&folder, "DIR/");
+            let mut parts = text.split("saves/auto-");
+            let mut text = parts.next().unwrap().to_string();
+            for part in parts {
+                text += &format!("saves/auto{}", &part[part.find(".wag").unwrap()..]);
+            }
             format!("> {words} ({})\n{text}", output.status.code().unwrap())
         };
-        commands.iter().map(told).collect()
+        commands.iter().map(printed).collect()
     }
 
     fn json(&self, words: &str, status: i32) -> Value {
@@ -76,17 +82,17 @@ impl Learner {
 #[test]
 fn lesson_is_begun_checked_and_passed() {
     let learner = Learner::new();
-    let mut told = learner.told(&["course", "course 1", "course check 1"]);
+    let mut printed = learner.printed(&["course", "course 1", "course check 1"]);
     fs::write(learner.path("lesson1.py"), "print('hello')\n").unwrap();
-    told += &learner.told(&["course print"]);
+    printed += &learner.printed(&["course print"]);
     assert_eq!(learner.read("lesson1.py"), "print('hello')\n", "work is never overwritten");
-    told += &learner.told(&["course check 1"]);
+    printed += &learner.printed(&["course check 1"]);
     assert_eq!(
         learner.progress("print"),
         json!({"checks": 2, "passed": true, "hints": 0, "solution": false})
     );
-    told += &learner.told(&["course", "--lang de course check 1"]);
-    insta::assert_snapshot!(told);
+    printed += &learner.printed(&["course", "--lang de course check 1"]);
+    insta::assert_snapshot!(printed);
 }
 
 #[test]
@@ -113,19 +119,19 @@ fn error_in_the_file_is_named_and_fails_the_lesson() {
 #[test]
 fn hints_solution_and_reset() {
     let learner = Learner::new();
-    let mut told = learner.told(&["course 2 --hint", "course 2 --hint"]);
+    let mut printed = learner.printed(&["course 2 --hint", "course 2 --hint"]);
     fs::write(learner.path("lesson2.py"), learner.report("course 2 --solution", 0)).unwrap();
     learner.report("course check 2", 0);
     let progress = json!({"checks": 1, "passed": true, "hints": 2, "solution": true});
     assert_eq!(learner.progress("unit"), progress);
-    told += &learner.told(&["course 2 --reset"]);
+    printed += &learner.printed(&["course 2 --reset"]);
     assert!(learner.read("lesson2-old1.py").contains("\nbase.createUnitGatherer()"));
     assert!(!learner.read("lesson2.py").contains("\nbase.createUnitGatherer()"));
     assert_eq!(learner.progress("unit"), Value::Null);
     learner.report("course 2 --reset", 0);
     assert!(learner.path("lesson2-old2.py").exists());
-    told += &learner.told(&["course --reset", "course --reset --yes"]);
-    insta::assert_snapshot!(told);
+    printed += &learner.printed(&["course --reset", "course --reset --yes"]);
+    insta::assert_snapshot!(printed);
     let all = learner.json("course --json", 0);
     assert_eq!(all["lessons"][1]["progress"]["hints"], 0);
     assert_eq!(all["lessons"][1]["file"], "lesson2.py");
@@ -135,7 +141,7 @@ fn hints_solution_and_reset() {
 #[test]
 fn invalid_words_are_one_sentence() {
     let learner = Learner::new();
-    let told = learner.told(&[
+    let printed = learner.printed(&[
         "course 99",
         "course 0",
         "course nothing",
@@ -147,7 +153,7 @@ fn invalid_words_are_one_sentence() {
         "course check none.md --ai none.py",
         "course check 1 --ai none.py",
     ]);
-    insta::assert_snapshot!(told);
+    insta::assert_snapshot!(printed);
     fs::create_dir(learner.path("home")).unwrap();
     fs::write(learner.path("home/course.json"), "{\"version\": 1, \"les").unwrap();
     learner.report("course", 0);
@@ -163,9 +169,9 @@ fn teacher_checks_a_lesson() {
     };
     let problems = |change: &dyn Fn(String) -> String| {
         copy("02-unit.md", change);
-        learner.told(&["course check 02-unit.md"])
+        learner.printed(&["course check 02-unit.md"])
     };
-    let mut told = String::new();
+    let mut printed = String::new();
     for (old, new) in [
         ("", ""),
         ("event = \"moved\"", "event = \"flew\""),
@@ -176,7 +182,7 @@ fn teacher_checks_a_lesson() {
         ("rounds = 3", "rounds = \"many\""),
         ("minutes = 5", "minutes = "),
     ] {
-        told += &format!("{old:?} -> {new:?}\n{}", problems(&|text| text.replacen(old, new, 1)));
+        printed += &format!("{old:?} -> {new:?}\n{}", problems(&|text| text.replacen(old, new, 1)));
     }
     // A lesson of a stranger opens no file of the user.
     fs::write(learner.path("own.map"), fs::read(project().join("maps/warriors/meadow.map")).unwrap())
@@ -186,18 +192,18 @@ fn teacher_checks_a_lesson() {
     {
         let setting = format!("rounds = 3, map = {file:?}");
         let report = problems(&|text| text.replace("rounds = 3", &setting));
-        told += &format!("map = {file:?}\n{report}").replace(learner.path("").to_str().unwrap(), "DIR/");
+        printed += &format!("map = {file:?}\n{report}").replace(learner.path("").to_str().unwrap(), "DIR/");
     }
-    told += &problems(&|text| text.replace("rounds = 3", "rounds = 3, map = \"meadow\""));
-    told += &problems(&|text| format!("\u{feff}{}", text.replace('\n', "\r\n")));
+    printed += &problems(&|text| text.replace("rounds = 3", "rounds = 3, map = \"meadow\""));
+    printed += &problems(&|text| format!("\u{feff}{}", text.replace('\n', "\r\n")));
     fs::write(learner.path("02-unit.md"), b"+++\nid = \"\xff\"\n").unwrap();
-    told += &learner.told(&["course check 02-unit.md"]);
+    printed += &learner.printed(&["course check 02-unit.md"]);
     fs::write(learner.path("02-unit.md"), "+++\n".repeat(50_000)).unwrap();
-    told += &learner.told(&["course check 02-unit.md"]);
+    printed += &learner.printed(&["course check 02-unit.md"]);
     copy("02-unit.md", &|text| text);
     copy("02-unit.de.md", &|text| text.replace("## Hint", "## Start"));
-    told += &learner.told(&["course check 02-unit.md"]);
-    insta::assert_snapshot!(told);
+    printed += &learner.printed(&["course check 02-unit.md"]);
+    insta::assert_snapshot!(printed);
     copy("02-unit.de.md", &|text| text);
     fs::write(learner.path("mine.py"), "pass\n").unwrap();
     let report = learner.json("course check 02-unit.md --ai mine.py --json", 1);

@@ -146,7 +146,7 @@ fn file_in_a_folder_is_found_by_every_command() {
     let client = Client::start_in(folder, None);
     let id = client.request("POST", "/api/replays", &replay).json(200)["id"].clone();
     let turn = client.post("/api/turn", &json!({ "replay": id, "seat": 1, "round": 2 })).json(200);
-    assert_eq!((&turn["file"], &turn["equal"]), (&json!("ais/my.py"), &json!(true)), "{turn}");
+    assert_eq!((&turn["file"], &turn["same"]), (&json!("ais/my.py"), &json!(true)), "{turn}");
 }
 
 #[test]

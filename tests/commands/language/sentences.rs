@@ -34,8 +34,8 @@ const TRANSLATING: [&str; 1] = ["defect"];
 
 /// Python files whose sentences the engine reports, translated to the user's language.
 const PYTHON: [&str; 3] = [
-    "crates/python/src/worker/import_roots.py",
-    "crates/python/src/worker/two_player.py",
+    "crates/python/src/worker/scripts/import_roots.py",
+    "crates/python/src/worker/scripts/two_player.py",
     "python/two_player_games.py",
 ];
 
