@@ -54,10 +54,9 @@ function createCourseTab(game, host) {
     const list = await api.course(game.name);
     if (isStopped) return;
     const wanted = takeWantedLesson();
-    // A lesson of another folder is not begun here by itself.
-    const isWanted = (/** @type {ListedLesson} */ one) =>
-      wanted === null ? one.begun && one.id === loadSetting(OPEN) : one.id === wanted;
-    const index = wanted === FIRST ? 0 : list.lessons.findIndex(isWanted);
+    // Neither a link nor a reload begins a lesson, which writes a file: the address may be of another folder.
+    const id = wanted ?? loadSetting(OPEN);
+    const index = wanted === FIRST ? 0 : list.lessons.findIndex((one) => one.begun && one.id === id);
     if (list.lessons[index]) await openLesson(list, index);
     else showList(list);
   }

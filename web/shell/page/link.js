@@ -30,7 +30,7 @@ export function readLink(hash) {
   const tournament = values.get('tournament');
   if (setup && tournament && tournament.length <= 300) link.tournament = tournament;
   const lesson = values.get('lesson');
-  if (setup && lesson && lesson.length <= 60) link.lesson = lesson;
+  if (setup && lesson && /^[\w-]{1,60}$/.test(lesson)) link.lesson = lesson;
   return link;
 }
 

@@ -174,6 +174,8 @@ test('a lesson is open again after a reload', async () => {
   server.course.lessons[0].begun = false;
   await page.reload();
   await page.getByRole('button', { name: 'Begin with lesson 1' }).waitFor();
+  await page.goto(`${address}?other#setup=course&lesson=%231`);
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).waitFor();
   assert.equal(
     server.requests.filter((one) => one.path === '/api/course/begin').length,
     2,
