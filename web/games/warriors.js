@@ -4,7 +4,7 @@
 
 import { texts } from 'wag/games/warriors/texts.js';
 import { copy, open, applyTurn, score } from 'wag/games/warriors/state.js';
-import { paintGround } from 'wag/games/warriors/ground.js';
+import { paintDrift, paintGround } from 'wag/games/warriors/ground.js';
 import { draw, preview, drawnAt, portrait } from 'wag/games/warriors/draw.js';
 import {
   isValueOf,
@@ -27,6 +27,7 @@ export default {
   applyTurn,
   bounds: (scene) => ({ width: scene.size, height: scene.size }),
   paintGround,
+  paintDrift,
   draw,
   preview,
   portrait,

@@ -47,6 +47,7 @@
  * @property {(scene: any, state: any, turn: Turn) => void} applyTurn applies a turn to a state
  * @property {(scene: any) => {width: number, height: number}} bounds   in fields
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} paintGround  paints what never moves
+ * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean, seconds: number) => void} [paintDrift]  paints what moves slowly on the ground whatever happens in the match, such as water; 0 seconds if it stands still
  * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} preview  draws the initial content of a scene, without its ground
  * @property {(ctx: CanvasRenderingContext2D, seat: number, size: number, dark: boolean) => void} [portrait]  draws what stands for a player, into a square of `size` device pixels

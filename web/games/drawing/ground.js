@@ -9,6 +9,11 @@ import { FONT } from 'wag/games/drawing/labels.js';
 /** @typedef {import('./palette.js').Palette} Palette */
 /** The part of a board to paint: edges of fields on the canvas, and the range of visible fields. @typedef {{across: (x: number) => number, down: (y: number) => number, scale: number, ratio: number, left: number, top: number, right: number, bottom: number}} Area */
 
+/** Fields along a side of a board that always has coordinates. */
+const SMALL_BOARD = 12;
+/** Duration of the way of a wave there and back. */
+const WAVE_SECONDS = 3;
+
 /** Returns a number from 0 to 1 that belongs to a field. @param {number} x @param {number} y */
 export function noise(x, y) {
   let mixed = (x * 374761393 + y * 668265263) | 0;
@@ -96,8 +101,11 @@ export function paintWater(ctx, area, isWater, colors) {
   fillRegion(ctx, area, isDeep, colors.deep, { grow: 0.06, radius: 0.44 });
 }
 
-/** Paints calm waves on a third of the water. @param {CanvasRenderingContext2D} ctx @param {Area} area @param {(x: number, y: number) => boolean} isWater @param {Palette} colors */
-export function paintWaves(ctx, area, isWater, colors) {
+/**
+ * Paints calm waves on a third of the water. They rise and drift by `time`, in seconds; each wave has its own beat.
+ * @param {CanvasRenderingContext2D} ctx @param {Area} area @param {(x: number, y: number) => boolean} isWater @param {Palette} colors @param {number} time
+ */
+export function paintWaves(ctx, area, isWater, colors, time) {
   const { scale } = area;
   if (scale < 9 * area.ratio) return;
   ctx.strokeStyle = colors.wave;
@@ -106,18 +114,21 @@ export function paintWaves(ctx, area, isWater, colors) {
   ctx.beginPath();
   eachField(area, (x, y) => {
     if (!isWater(x, y) || noise(x * 3, y * 5) <= 0.62) return;
-    const left = area.across(x) + (0.18 + noise(y, x) * 0.2) * scale;
+    const beat = time === 0 ? 0 : Math.sin((time * 2 * Math.PI) / WAVE_SECONDS + noise(x, y) * 40);
+    const left = area.across(x) + (0.18 + noise(y, x) * 0.2 + beat * 0.08) * scale;
     const top = area.down(y) + (0.35 + noise(x, y + 9) * 0.3) * scale;
+    const height = scale * (1 - Math.abs(beat) * 0.4);
     ctx.moveTo(left, top);
-    ctx.quadraticCurveTo(left + scale * 0.13, top - scale * 0.12, left + scale * 0.26, top);
-    ctx.quadraticCurveTo(left + scale * 0.39, top + scale * 0.1, left + scale * 0.5, top - scale * 0.02);
+    ctx.quadraticCurveTo(left + scale * 0.13, top - height * 0.12, left + scale * 0.26, top);
+    ctx.quadraticCurveTo(left + scale * 0.39, top + height * 0.1, left + scale * 0.5, top - height * 0.02);
   });
   ctx.stroke();
 }
 
 /** Writes the numbers of columns and rows along two edges: the upper and the left one, or the lower one if rows count from below. @param {CanvasRenderingContext2D} ctx @param {Area} area @param {{width: number, height: number}} size @param {Palette} colors @param {boolean} [fromBelow] */
 export function paintCoordinates(ctx, { scale, ratio, across, down }, { width, height }, colors, fromBelow) {
-  if (scale < 28 * ratio) return;
+  // Small boards, as those of lessons, always have them: learners count fields.
+  if (scale < (Math.max(width, height) <= SMALL_BOARD ? 14 : 28) * ratio) return;
   ctx.font = `600 ${Math.max(11 * ratio, Math.round(scale * 0.17))}px ${FONT}`;
   ctx.fillStyle = colors.coordinates;
   const [gap, edge] = [4 * ratio, 3 * ratio];

@@ -3,6 +3,7 @@
  * state.
  */
 
+import { noise } from 'wag/games/drawing/ground.js';
 import { drawLabel } from 'wag/games/drawing/labels.js';
 import { sheetOf } from 'wag/games/drawing/sprites.js';
 import { STEP_MS, easeOut, gait, isPlain, progress, startOf } from 'wag/games/drawing/motion.js';
@@ -53,10 +54,29 @@ export function draw(ctx, picture) {
   drawBlocked(ctx, picture);
 }
 
-/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+/**
+ * Draws the bases of a map, and its resources: all of them if the rules place some on every resource field, else as many
+ * as a match usually starts with.
+ * @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark
+ */
 export function preview(ctx, scene, viewport, dark) {
+  drawStartResources(ctx, scene, viewport, dark);
   for (const seat of [1, 2, 3, 4])
     drawBase(ctx, scene, viewport, { dark, digits: false }, seat, { stock: 0, out: false });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+function drawStartResources(ctx, scene, { scale, left, top }, dark) {
+  const { start_probability: share = 0, spawn_amount: amount = 0 } = scene.rules ?? {};
+  if (amount === 0) return;
+  const pile = pileStep(amount);
+  const sprite = sheetOf(scale, dark).get(`pile ${pile}`, () => resource(pile));
+  for (const [y, row] of scene.rows.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (row[x] !== 'R' || (share < 1 && noise(3 * x + 1, 7 * y) >= share)) continue;
+      ctx.drawImage(sprite, Math.round(left + x * scale), Math.round(top + (y - 0.06) * scale));
+    }
+  }
 }
 
 /** Draws what stands for a player in the standings. @param {CanvasRenderingContext2D} ctx @param {number} seat @param {number} size @param {boolean} dark */

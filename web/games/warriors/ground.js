@@ -27,8 +27,7 @@ export function paintGround(ctx, scene, viewport, dark) {
   const area = areaOf(ctx, size, viewport);
   const inside = (/** @type {number} */ x, /** @type {number} */ y) =>
     x >= 0 && y >= 0 && x < scene.size && y < scene.size;
-  /** @type {IsIn} */
-  const isWater = (x, y) => !inside(x, y) || terrain(scene, x, y) === 'X';
+  const isWater = waterOf(scene);
   ctx.save();
   ctx.beginPath();
   ctx.rect(viewport.left, viewport.top, scene.size * viewport.scale, scene.size * viewport.scale);
@@ -36,13 +35,25 @@ export function paintGround(ctx, scene, viewport, dark) {
   paintLand(ctx, area, colors);
   if (viewport.scale >= 20) paintTufts(ctx, scene, area, colors);
   paintSoil(ctx, scene, area, colors);
-  if (scene.rows.some((row) => row.includes('X'))) {
-    paintWater(ctx, area, isWater, colors);
-    paintWaves(ctx, area, isWater, colors);
-  }
+  if (hasWater(scene)) paintWater(ctx, area, isWater, colors);
   paintWalls(ctx, area, (x, y) => inside(x, y) && terrain(scene, x, y) === 'Y', colors);
   paintCoordinates(ctx, area, size, colors);
   ctx.restore();
+}
+
+/** @param {Scene} scene */
+const hasWater = (scene) => scene.rows.some((row) => row.includes('X'));
+
+/** Returns whether a field is water, as everything around the board. @param {Scene} scene @returns {IsIn} */
+function waterOf(scene) {
+  const isOnBoard = (/** @type {number} */ at) => at >= 0 && at < scene.size;
+  return (x, y) => !isOnBoard(x) || !isOnBoard(y) || terrain(scene, x, y) === 'X';
+}
+
+/** Paints the waves on the water. @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark @param {number} time in seconds */
+export function paintDrift(ctx, scene, viewport, dark, time) {
+  const area = areaOf(ctx, { width: scene.size, height: scene.size }, viewport);
+  if (hasWater(scene)) paintWaves(ctx, area, waterOf(scene), paletteOf(dark), time);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {Area} area @param {Palette} colors */

@@ -10,7 +10,7 @@ import { Signal } from 'wag/shell/basics/signal.js';
 
 /** @typedef {import('../game.js').Picture} Picture */
 /** @typedef {import('../game.js').Viewport} Viewport */
-/** @typedef {{step: import('../game.js').Step, t: number, staggered: boolean, roundMs: number, dark: boolean, digits: boolean, selection: string|null, hidden: Set<string>, trail: import('../replay/frames.js').Point[], notes: {seat: number, note: import('../../generated/replay.js').Note}[], cursor: import('../replay/frames.js').Point|null}} RenderState */
+/** @typedef {{step: import('../game.js').Step, t: number, staggered: boolean, roundMs: number, seconds?: number, dark: boolean, digits: boolean, selection: string|null, hidden: Set<string>, trail: import('../replay/frames.js').Point[], notes: {seat: number, note: import('../../generated/replay.js').Note}[], cursor: import('../replay/frames.js').Point|null}} RenderState */
 
 /** Size of a field in page pixels at which the camera shows a place, unless it is closer already. */
 const CLOSE = 26;
@@ -25,6 +25,9 @@ export class Board {
   #size;
   #ground = document.createElement('canvas');
   #groundKey = '';
+  /** The ground with what moves on it at a time. */
+  #drifting = document.createElement('canvas');
+  #driftKey = '';
   /** True while the whole board fits the canvas, as at the start. */
   #fitted = true;
   /** True if the board wraps around at its edges. */
@@ -143,7 +146,7 @@ export class Board {
       const place = this.#game.drawnAt({ ...state, viewport: this.viewport }, state.selection);
       if (place) this.#center(...place);
     }
-    this.#drawGround(state.dark);
+    this.#drawGround(state.dark, state.seconds ?? 0);
     for (const viewport of this.#viewports()) this.#drawPieces(state, viewport);
   }
 
@@ -159,8 +162,8 @@ export class Board {
     if (place) this.#frame(place, viewport, state.dark, false);
   }
 
-  /** @param {boolean} dark */
-  #drawGround(dark) {
+  /** @param {boolean} dark @param {number} seconds */
+  #drawGround(dark, seconds) {
     const { width, height } = this.#canvas;
     const { scale, left, top } = this.viewport;
     const key = `${width}x${height} ${scale} ${left} ${top} ${dark} ${this.#fitted}`;
@@ -173,7 +176,22 @@ export class Board {
       this.#groundKey = key;
     }
     this.#ctx.clearRect(0, 0, width, height);
-    this.#ctx.drawImage(ground, 0, 0);
+    this.#ctx.drawImage(this.#drift(`${key} ${seconds}`, dark, seconds), 0, 0);
+  }
+
+  /** Returns the ground with what moves on it. @param {string} key @param {boolean} dark @param {number} seconds */
+  #drift(key, dark, seconds) {
+    const [ground, drifting] = [this.#ground, this.#drifting];
+    if (!this.#game.paintDrift) return ground;
+    if (key === this.#driftKey) return drifting;
+    this.#driftKey = key;
+    drifting.width = ground.width;
+    drifting.height = ground.height;
+    const ctx = context(drifting);
+    ctx.drawImage(ground, 0, 0);
+    for (const viewport of this.#viewports())
+      this.#game.paintDrift(ctx, this.#scene, viewport, dark, seconds);
+    return drifting;
   }
 
   /** @param {RenderState} state @param {Viewport} viewport */

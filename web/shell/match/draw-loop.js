@@ -19,6 +19,9 @@ const PANEL_PAUSE = 120;
 /** Rounds per second from which nothing is animated, and up to which the turns of a round are animated one after another. */
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
+/** Rounds per second from which the ground stands still, and how often it moves per second. */
+const DRIFT_TO = 16;
+const DRIFTS = 8;
 
 /**
  * Draws after changes, and continuously during playback.
@@ -33,6 +36,7 @@ export function createDrawLoop(replay, parts, page, cursor) {
   let announcedRound = -1;
   let panelsDirty = false;
   let linkTimer = 0;
+  let seconds = 0;
 
   /** @param {number} now */
   function frame(now) {
@@ -62,6 +66,7 @@ export function createDrawLoop(replay, parts, page, cursor) {
       t: still ? 1 : playback.t,
       staggered: playback.roundsPerSecond <= STAGGERED_TO,
       roundMs: still ? 0 : 1000 / playback.roundsPerSecond,
+      seconds: driftTime(now, still),
       dark: isDark(),
       digits: showsDigits(),
       selection: replay.selection,
@@ -79,6 +84,14 @@ export function createDrawLoop(replay, parts, page, cursor) {
       announcedRound = step.round;
       parts.events.announce(step);
     }
+  }
+
+  /** Returns the time by which the ground moves; it stops with the playback. @param {number} now @param {boolean} still */
+  function driftTime(now, still) {
+    if (still) seconds = 0;
+    else if (playback.playing && playback.roundsPerSecond < DRIFT_TO)
+      seconds = Math.floor((now / 1000) * DRIFTS) / DRIFTS;
+    return seconds;
   }
 
   /** @param {Step} step */

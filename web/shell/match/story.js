@@ -4,10 +4,11 @@
  */
 
 import { fill, h, icon, setText } from 'wag/shell/basics/dom.js';
-import { seatBadge } from 'wag/shell/basics/badge.js';
 import { formatNumber, hasText, inLanguage, language, t } from 'wag/shell/basics/i18n.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
+import { isDark, showsDigits } from 'wag/shell/basics/theme.js';
 import { isAtEnd, ownSeat, ranked } from 'wag/shell/match/lead.js';
+import { createPortrait } from 'wag/shell/match/portrait.js';
 import { showMoment, words } from 'wag/shell/panels/explain.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -187,7 +188,7 @@ function createMoments(replay, explanation) {
     const isEnd = isAtEnd(replay, step);
     const decisive = (explanation.latest?.moments ?? []).filter((moment) => moment.is_decisive);
     const shown = decisive.filter(({ round }) => isEnd || round <= step.round);
-    const key = `${shown.length} ${decisive.length} ${isEnd} ${language()}`;
+    const key = `${shown.length} ${decisive.length} ${isEnd} ${language()} ${isDark()} ${showsDigits()}`;
     if (key === drawn) return;
     drawn = key;
     element.hidden = shown.length === 0 && !isEnd;
@@ -210,7 +211,7 @@ function createMoments(replay, explanation) {
         },
         h('span', { class: 'pin', text: String(number), 'aria-hidden': 'true' }),
         h('span', { class: 'moment-round', text: t('end.round', { round: moment.round }) }),
-        seatBadge(moment.seat),
+        createPortrait(replay.game, moment.seat).element,
         h('bdi', { text: words(moment) }),
       ),
     );

@@ -3,15 +3,18 @@
  */
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
-import { seatBadge } from 'wag/shell/basics/badge.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { LISTED, ANNOUNCED } from 'wag/shell/basics/limits.js';
+import { seatBadge } from 'wag/shell/basics/badge.js';
+import { createPortrait } from 'wag/shell/match/portrait.js';
 import { drawHint, hintOf, messageOf } from 'wag/shell/panels/problem.js';
 import { refusalsOf, refusalReason } from 'wag/shell/panels/refusals.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../game.js').Sentence} Sentence */
 
+/** With more events, players are named by their numbers, which are faster to draw. */
+const PORTRAITS_MAX = 40;
 /** Maximum length of the line of output. */
 const PRINTED_MAX = 120;
 
@@ -34,13 +37,17 @@ export function createEvents(replay, openManual, showOutput) {
   function show(step) {
     shown = step;
     const sentences = sentencesOf(replay, step).filter((one) => all.checked || one.weight >= 0);
-    const items = sentences.slice(0, LISTED).map(item);
+    const sign = sentences.length > PORTRAITS_MAX ? seatBadge : portrait;
+    const items = sentences.slice(0, LISTED).map((one) => item(one, sign));
     const more = sentences.length - items.length;
     const printed = firstLine(step, replay.seat);
     if (printed) items.unshift(outputItem(printed));
     fill(list, ...items, more > 0 ? h('li', { class: 'hint', text: t('events.more', { n: more }) }) : null);
     if (sentences.length === 0) list.append(h('li', { class: 'hint', text: t('events.none') }));
   }
+
+  /** @param {number} seat */
+  const portrait = (seat) => createPortrait(replay.game, seat).element;
 
   /** Returns what the selected player printed first, as a way to all of its output. @param {string} printed */
   function outputItem(printed) {
@@ -54,15 +61,15 @@ export function createEvents(replay, openManual, showOutput) {
     return h(
       'li',
       {},
-      h('button', { type: 'button', class: 'event', onclick: showOutput }, seatBadge(replay.seat), text),
+      h('button', { type: 'button', class: 'event', onclick: showOutput }, portrait(replay.seat), text),
     );
   }
 
-  /** @param {Sentence & {fault?: import('../../generated/replay.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
-  function item(sentence) {
+  /** @param {Sentence & {fault?: import('../../generated/replay.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault @param {(seat: number) => HTMLElement} sign draws the sign of a player */
+  function item(sentence, sign) {
     const { text, selection, seat, fault } = sentence;
     const content = [
-      seat ? seatBadge(seat) : null,
+      seat ? sign(seat) : null,
       h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [sanitize(text)])),
     ];
     const one = selection

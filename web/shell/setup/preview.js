@@ -61,5 +61,6 @@ export function drawScene(canvas, game, scene) {
     ratio: window.devicePixelRatio || 1,
   };
   game.paintGround(ctx, scene, viewport, isDark());
+  game.paintDrift?.(ctx, scene, viewport, isDark(), 0);
   game.preview(ctx, scene, viewport, isDark());
 }

@@ -57,7 +57,7 @@ export function createProjector(close) {
 function line(row) {
   return h(
     'li',
-    {},
+    { class: `place-${row.place}` },
     h('span', { class: 'place', text: formatNumber(row.place) }),
     h('bdi', { text: singleLine(row.name, NAME_MAX) }),
     h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }),
