@@ -113,7 +113,8 @@ export function paintWaves(ctx, area, isWater, colors, time) {
   ctx.lineCap = 'round';
   ctx.beginPath();
   eachField(area, (x, y) => {
-    if (!isWater(x, y) || noise(x * 3, y * 5) <= 0.62) return;
+    // The first column and row have coordinates.
+    if (!x || !y || !isWater(x, y) || noise(x * 3, y * 5) <= 0.62) return;
     const beat = time === 0 ? 0 : Math.sin((time * 2 * Math.PI) / WAVE_SECONDS + noise(x, y) * 40);
     const left = area.across(x) + (0.18 + noise(y, x) * 0.2 + beat * 0.08) * scale;
     const top = area.down(y) + (0.35 + noise(x, y + 9) * 0.3) * scale;

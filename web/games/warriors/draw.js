@@ -73,7 +73,7 @@ function drawStartResources(ctx, scene, { scale, left, top }, dark) {
   const sprite = sheetOf(scale, dark).get(`pile ${pile}`, () => resource(pile));
   for (const [y, row] of scene.rows.entries()) {
     for (let x = 0; x < row.length; x += 1) {
-      if (row[x] !== 'R' || (share < 1 && noise(3 * x + 1, 7 * y) >= share)) continue;
+      if (row[x] !== 'R' || (share < 1 && noise(x + 50, y + 9) >= share)) continue;
       ctx.drawImage(sprite, Math.round(left + x * scale), Math.round(top + (y - 0.06) * scale));
     }
   }

@@ -26,6 +26,7 @@ export function createForks(replay, start = null) {
   const compare = h('a', { class: 'button', hidden: true, text: t('fork.compareOriginal') });
   const go = h('button', {
     type: 'button',
+    class: 'onward',
     text: t('fork.here'),
     onclick: () => showForkDialog(replay, start),
   });

@@ -54,7 +54,7 @@ export function drawProblem(problem, open = null) {
           'p',
           { class: 'explanation' },
           where ? h('b', { text: `${where}: ` }) : null,
-          h('span', { class: 'sentence' }, ...drawCode(sentence)),
+          h('span', { class: 'sentence' }, ...drawCode(where ? sentence : capitalized(sentence))),
           ' ',
           manualLink(problem, open),
         )
@@ -69,6 +69,9 @@ export function drawProblem(problem, open = null) {
       : h('p', { class: 'report' }, h('bdi', { text: message })),
   );
 }
+
+/** Returns a sentence that begins with a capital letter. @param {string} sentence */
+const capitalized = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** Draws a sentence; what stands between backticks is code. @param {string} sentence */
 const drawCode = (sentence) =>
