@@ -81,6 +81,22 @@ impl Bundle {
     }
 }
 
+/// Returns the HTML page as the server sends it: with the bundle, or with the modules if there is none.
+pub fn index() -> String {
+    let Some(bundle) = bundle() else { return pages::page() };
+    let at = format!("/web/{}", bundle.folder);
+    let style = |name: &str| format!("<link rel=\"stylesheet\" href=\"{at}/{name}\">");
+    let preload = |name: &str| format!("<link rel=\"modulepreload\" href=\"{at}/{name}\">\n");
+    let modules = format!(
+        "<script type=\"importmap\">{{\"imports\":{{\"wag/\":\"{at}/\"}}}}</script>\n{}{}<script type=\"module\" src=\"{at}/main.js\"></script>",
+        preload(pages::GAME_NAMES),
+        preload(pages::SENTENCES)
+    );
+    let page =
+        pages::replace(&pages::page(), "style", &[style(pages::FONT_FACES), style("style.css")].concat());
+    pages::replace(&page, "modules", &modules)
+}
+
 fn pack(text: &str) -> io::Result<BundledFile> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(text.as_bytes())?;

@@ -1,6 +1,6 @@
 //! Serves the files of the web pages, which are embedded in the program.
 
-use super::bundle::{BundledFile, bundle};
+use super::bundle::{self, BundledFile, bundle};
 use super::error::Refusal;
 use crate::pages;
 use axum::extract::Path;
@@ -13,7 +13,7 @@ use wag_i18n::message;
 
 /// Serves the HTML page.
 pub async fn index() -> Response {
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], pages::index()).into_response()
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], bundle::index()).into_response()
 }
 
 /// Serves the page's modules, styles and pictures.
@@ -49,7 +49,7 @@ fn kept(name: &str, file: &'static BundledFile, headers: &HeaderMap) -> Response
 /// Returns the hashes of the page's own inline scripts, such as its import map. The content security policy allows
 /// these scripts by their hashes.
 pub fn inline_scripts() -> String {
-    hashes(&pages::index())
+    hashes(&bundle::index())
 }
 
 fn hashes(page: &str) -> String {

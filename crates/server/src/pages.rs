@@ -4,7 +4,6 @@
 //! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
 //! because they are generated: the list of games and the translations.
 
-use super::bundle::bundle;
 use super::icons;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -139,23 +138,8 @@ fn sentences() -> String {
     format!("export const sentences = {};\n", json!(books))
 }
 
-/// Returns the HTML page as the server sends it: with the bundle, or with the modules if there is none.
-pub fn index() -> String {
-    let Some(bundle) = bundle() else { return page() };
-    let at = format!("/web/{}", bundle.folder);
-    let style = |name: &str| format!("<link rel=\"stylesheet\" href=\"{at}/{name}\">");
-    let preload = |name: &str| format!("<link rel=\"modulepreload\" href=\"{at}/{name}\">\n");
-    let modules = format!(
-        "<script type=\"importmap\">{{\"imports\":{{\"wag/\":\"{at}/\"}}}}</script>\n{}{}<script type=\"module\" src=\"{at}/main.js\"></script>",
-        preload(GAME_NAMES),
-        preload(SENTENCES)
-    );
-    let page = replace(&page(), "style", &[style(FONT_FACES), style("style.css")].concat());
-    replace(&page, "modules", &modules)
-}
-
 /// Returns the HTML page with the marks of its parts.
-fn page() -> String {
+pub fn page() -> String {
     replace(&unchanged(INDEX).unwrap_or_default(), "icons", &icons::symbols())
 }
 
@@ -187,7 +171,7 @@ fn modules() -> Map<String, Value> {
 }
 
 /// Replaces the part of the page between two marks, and also the marks themselves.
-fn replace(page: &str, part: &str, content: &str) -> String {
+pub fn replace(page: &str, part: &str, content: &str) -> String {
     let (open, close) = (format!("<!--wag:{part}-->"), format!("<!--/wag:{part}-->"));
     let (before, rest) = page.split_once(&open).expect("the page has the marks of its parts, see the test");
     let (_, after) = rest.split_once(&close).expect("every mark is closed, see the test");

@@ -168,19 +168,23 @@ export function createScrubber(replay, moreMarks, explanation) {
   return { track, legend, draw, update, refresh, kinds, hidden };
 }
 
-/** Returns the areas of the chart: one per stretch with the same leader, each a list of points `[x, share]`, scaled to the largest share. @param {LeadPoint[]} points @param {number} rounds @param {number} width */
+/** Returns the areas of the chart: one per stretch with the same leader, each a list of points `[x, height]`, scaled to the highest. @param {LeadPoint[]} points @param {number} rounds @param {number} width */
 function areasOf(points, rounds, width) {
-  const most = points.reduce((highest, { share }) => Math.max(highest, share), 0) || 1;
+  // Where only one player has anything, as in lessons, its share is always 1, and the figure itself says more.
+  const isAlone = points.every(({ seat, share }) => seat === null || share >= 1);
+  const heightOf = (/** @type {LeadPoint} */ { lead, share }) => (isAlone ? lead : share);
+  const most = points.reduce((highest, point) => Math.max(highest, heightOf(point)), 0) || 1;
   /** @type {{seat: number|null, points: [number, number][]}[]} */
   const areas = [];
-  for (const { round, seat, share } of points) {
+  for (const point of points) {
+    const { round, seat } = point;
     const x = (round / rounds) * width;
     const last = areas.at(-1);
     if (last?.seat !== seat) {
       last?.points.push([x, 0]);
       areas.push({ seat, points: [] });
     }
-    areas.at(-1)?.points.push([x, share / most]);
+    areas.at(-1)?.points.push([x, heightOf(point) / most]);
   }
   return areas;
 }

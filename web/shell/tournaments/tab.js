@@ -94,6 +94,7 @@ export function createTournaments(game, host) {
     setOpenTournament(game.name, now.file);
     host.updateLink();
     open(now.table, now);
+    window.scrollTo(0, 0);
   }
 
   /** @param {string} file */

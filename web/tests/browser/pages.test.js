@@ -199,6 +199,7 @@ test('a match is run from the page, watched while it is computed, and cancelled'
     seed: '18446744073709551615',
     challenge: null,
     limits: {},
+    log: 'events',
   });
   await page.waitForFunction(
     () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
@@ -588,6 +589,7 @@ test('each game has its own form; required seats are required', async () => {
     seed: null,
     challenge: null,
     limits: {},
+    log: 'events',
   });
 });
 
@@ -626,6 +628,7 @@ test('a game without a drawing is set up and watched as text', async () => {
     seed: null,
     challenge: null,
     limits: {},
+    log: 'events',
   });
   await matchIsOver(page);
   await page.keyboard.press('End');

@@ -80,6 +80,7 @@ test('a match is played, stepped and scrubbed; a unit shows its order, line and 
   await page.getByRole('tab', { name: 'Output' }).click();
   await page.locator('.output').getByText('<b>ten</b> more').waitFor();
   await page
+    .locator('.output')
     .getByText(/ValueError: it is round 10/)
     .first()
     .waitFor();
@@ -104,7 +105,7 @@ test('two clicks lead from a unit to the line that gave its order', async () => 
       ?.slice(1)
       .map(Number) ?? [];
   await page.keyboard.press('Escape');
-  await page.locator('.inspector dl').waitFor({ state: 'detached' });
+  await page.locator('.inspector').waitFor({ state: 'hidden' });
   const box = await page.locator('canvas.board').boundingBox();
   assert.ok(box);
   // The whole board is shown, centered: 20 fields with a margin.
@@ -146,7 +147,7 @@ test('keys that select units take effect as soon as their round is loaded', asyn
   await page.keyboard.press('.');
   assert.equal(await page.locator('.inspector dl').count(), 0);
   go();
-  await page.locator('.inspector dl').waitFor();
+  await page.locator('.inspector dl').first().waitFor();
   assert.match(
     page.url() + (await page.getByRole('heading', { name: /Gatherer/ }).textContent()),
     /Gatherer/,
@@ -188,7 +189,7 @@ test('German pages describe everything in German, and accept a seed beyond exact
   await page.getByLabel('Seed').fill('18446744073709551615');
   await page.getByLabel('Rounds').fill('12');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.locator('.top .match').getByText('seed 18446744073709551615').waitFor();
+  await page.locator('.top .where-am-i').getByText('seed 18446744073709551615').waitFor();
   await over();
   await chooseLanguage(page, 'de');
   await page.locator('.slider').fill('5');

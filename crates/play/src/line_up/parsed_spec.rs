@@ -4,7 +4,7 @@
 //! quote in it is doubled: `"a=b"=bot.py`.
 //!
 //! Commas separate the specs of a list. Commas in a quoted name do not, and a whole spec may stand in double quotes:
-//! `Noob,"a,b"=bot.py,"c,d.py"`.
+//! `anna=bot.py,"a,b"=bot.py,"c,d.py"`.
 
 use std::convert::Infallible;
 use std::fmt;
