@@ -39,6 +39,7 @@ use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
 use wag_core::game::Alias;
 use wag_games::all;
+use wag_i18n::t;
 
 /// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]
@@ -190,7 +191,7 @@ fn command_of(form: &Alias, program: &clap::Command) -> Option<clap::Command> {
         options.into_iter().filter(|arg| !["help", "lang"].contains(&arg.get_id().as_str())).cloned();
     Some(
         clap::Command::new(form.short.join(" "))
-            .about(form.about.unwrap_or_default())
+            .about(form.about.map_or_else(String::new, |about| t!(about)))
             .args(places.chain(options))
             .after_help(format!("The full command: wag {}", form.full.join(" "))),
     )

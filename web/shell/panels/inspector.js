@@ -3,11 +3,11 @@
  */
 
 import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
-import { seatBadge } from 'wag/shell/basics/badge.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { sanitize } from 'wag/shell/basics/text.js';
 import { notesOf } from 'wag/shell/match/notes.js';
+import { createPortrait } from 'wag/shell/match/portrait.js';
 import { drawCallStack } from 'wag/shell/panels/call-stack.js';
 
 /** @typedef {import('../game.js').Fact} Fact */
@@ -29,7 +29,8 @@ export function createInspector(replay, showSource) {
     element.hidden = selection === null;
     if (!selection) return;
     const { title, seat, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
-    const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) }));
+    const sign = seat ? createPortrait(replay.game, seat).element : null;
+    const heading = h('h2', {}, sign, h('bdi', { text: sanitize(title) }));
     const close = iconButton('x', t('inspect.clear'), () => replay.select(null), 'Esc');
     // What it was ordered and what came of it stands first; the rest can be folded.
     const first = facts.findIndex((fact) => fact.at || fact.calls?.length);
@@ -37,7 +38,12 @@ export function createInspector(replay, showSource) {
     fill(
       body,
       h('header', {}, heading, close),
-      account.length > 0 && h('dl', { class: 'account' }, ...account.flatMap((fact) => entry(fact, seat))),
+      account.length > 0 &&
+        h(
+          'dl',
+          { class: 'account' },
+          ...account.flatMap((fact, index) => entry(fact, seat, account[index - 1]?.label)),
+        ),
       account.length > 0
         ? foldedFacts(rest, seat, steps)
         : h('dl', {}, ...rest.flatMap((fact) => entry(fact, seat)), ...pathFact(steps)),
@@ -60,8 +66,8 @@ export function createInspector(replay, showSource) {
     return details;
   }
 
-  /** @param {Fact} fact @param {number|null} seat */
-  function entry(fact, seat) {
+  /** @param {Fact} fact @param {number|null} seat @param {string} [before] the label of the fact before, which is not repeated */
+  function entry(fact, seat, before) {
     const links = (fact.links ?? []).map((link) =>
       h('button', {
         type: 'button',
@@ -72,7 +78,7 @@ export function createInspector(replay, showSource) {
     );
     const stack = drawCallStack(replay, seat, fact, showSource);
     return [
-      h('dt', { text: fact.label }),
+      fact.label === before ? null : h('dt', { text: fact.label }),
       h(
         'dd',
         { class: fact.tone ?? '' },
@@ -89,7 +95,8 @@ export function createInspector(replay, showSource) {
    * @param {import('../replay/frames.js').Point|null} point the center of the thing, in pixels of the board @param {number} size of a field @param {{width: number, height: number}} board
    */
   function place(point, size, { width, height }) {
-    if (element.hidden || !point) return;
+    if (element.hidden) return;
+    if (!point) return placeInCorner();
     const [x, y] = point;
     const away = size * 0.7 + DISTANCE;
     const isRight = x < width / 2;
@@ -112,6 +119,13 @@ export function createInspector(replay, showSource) {
     element.style.top = `${Math.round(at[1])}px`;
     element.style.setProperty('--arrow', `${Math.max(12, Math.min(tall - 28, y - at[1] - 8))}px`);
     element.dataset.side = isBeside ? (isRight ? 'right' : 'left') : 'none';
+  }
+
+  /** Puts the bubble of a thing that is not on the board into a corner of it. */
+  function placeInCorner() {
+    element.style.left = `${EDGE}px`;
+    element.style.top = `${EDGE}px`;
+    element.dataset.side = 'none';
   }
 
   /** Returns the path on the board, with a button that switches between its last steps and all of them. @param {number} steps */

@@ -120,6 +120,7 @@ test('the hint on an error leads to its section of the manual; the single page n
     await page.locator('.watch').waitFor();
     await page.locator('.slider').fill('2');
     await page.keyboard.press('1');
+    await page.getByRole('tab', { name: 'Output' }).click();
     await page
       .locator('.explanation')
       .getByText(/docs\/manual\.md#/)

@@ -53,7 +53,7 @@ before(async () => {
   });
   browser = await launch();
   open = await openPage(browser);
-  open.page.setDefaultTimeout(15000);
+  open.page.setDefaultTimeout(60000);
 });
 after(async () => {
   await browser?.close();

@@ -12,6 +12,8 @@ import { Wag } from '../fixtures/wag.js';
 
 const LESSONS = 12;
 const SCHOOL = { width: 1366, height: 630 };
+/** Lessons with the longest tasks and goals: they are measured in both languages, the others alternately in one. */
+const LONGEST = [6, 7, 12];
 /** Lessons whose states are checked with axe: one with a long text, and one with a table. */
 const CHECKED = [6, 12];
 
@@ -81,19 +83,19 @@ async function checkSolution(page, number, language) {
     const { lessons } = await api.course('warriors');
     return api.lessonSolution('warriors', lessons[lesson - 1].id);
   }, number);
-  const text = solutions[language];
-  await writeFile(join(wag.folder, `lesson${number}.py`), `print("lesson", ${number})\n${text}`);
-  await page.locator('.cm-line', { hasText: `print("lesson", ${number})` }).waitFor();
+  const first = `print("lesson", ${number}, "${language}")`;
+  await writeFile(join(wag.folder, `lesson${number}.py`), `${first}\n${solutions[language]}`);
+  await page.locator('.cm-line', { hasText: first }).waitFor();
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+Enter');
   await page.locator('.answer.good').waitFor();
-  await page.locator('.printed .output', { hasText: `lesson ${number}` }).waitFor();
+  await page.locator('.printed .output', { hasText: `lesson ${number} ${language}` }).waitFor();
 }
 
-for (const [language, locale] of [
-  ['en', 'en-GB'],
-  ['de', 'de-DE'],
-]) {
+for (const [language, locale, odd] of /** @type {const} */ ([
+  ['en', 'en-GB', 1],
+  ['de', 'de-DE', 0],
+])) {
   test(`in every lesson, all that matters is in sight at once, ${language}`, async () => {
     const { page, problems, context } = await openPage(browser, {
       locale,
@@ -103,6 +105,7 @@ for (const [language, locale] of [
     });
     page.setDefaultTimeout(60000);
     for (let number = 1; number <= LESSONS; number += 1) {
+      if (number % 2 !== odd && !LONGEST.includes(number)) continue;
       const where = `lesson ${number}, ${language}`;
       await page.goto(`${wag.address}#setup=course`);
       await open(page, number);
@@ -125,8 +128,6 @@ for (const [language, locale] of [
         round: '.transport .round-now',
       });
       await checkLooks(page, number, `${where}, success`);
-      await page.locator('.lesson-title button').first().click();
-      await page.locator('.course-item').first().waitFor();
     }
     assert.deepEqual(problems, []);
     await context.close();

@@ -83,11 +83,15 @@ test('the course and the editor report each mistake with its explanation', async
   }
 });
 
+/** Matches a sentence on the page, which may draw what stands between backticks as code, and begin with a capital letter. @param {string} sentence */
+const asShown = (sentence) =>
+  new RegExp(sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('`', '`?'), 'i');
+
 const SHOWN = ['missing_colon.py', 'german_quotes.py', 'word_without_quotes.py', 'named_not_called.py'];
 
 for (const mistake of MISTAKES.filter(({ file }) => SHOWN.includes(file))) {
   test(`${mistake.file} is explained in German on all pages`, async () => {
-    const sentence = await sentenceOf(mistake);
+    const sentence = asShown(await sentenceOf(mistake));
     await copy(mistake.file);
     await inLesson(mistake, sentence);
     await inMatch(mistake, sentence);
@@ -96,7 +100,7 @@ for (const mistake of MISTAKES.filter(({ file }) => SHOWN.includes(file))) {
   });
 }
 
-/** @param {Mistake} mistake @param {string} sentence */
+/** @param {Mistake} mistake @param {RegExp} sentence */
 async function inLesson({ file }, sentence) {
   await page.goto(`${wag.address}#setup=course`);
   await page.reload();
@@ -105,11 +109,11 @@ async function inLesson({ file }, sentence) {
   await begin.or(page.locator('.lesson')).first().waitFor();
   if (await begin.isVisible()) await begin.click();
   await page.getByRole('button', { name: 'Prüfen' }).click();
-  await page.locator('.course-result .sentence', { hasText: sentence }).waitFor();
+  await page.locator('.answer .sentence', { hasText: sentence }).waitFor();
   await shot(`lesson-${file}`);
 }
 
-/** @param {Mistake} mistake @param {string} sentence */
+/** @param {Mistake} mistake @param {RegExp} sentence */
 async function inEditor({ file, when }, sentence) {
   if (when === 'turn') return;
   await page.goto(`${wag.address}#edit=${file}`);
@@ -121,11 +125,10 @@ async function inEditor({ file, when }, sentence) {
   await shot(`editor-${file}`);
 }
 
-/** @param {Mistake} mistake @param {string} sentence */
+/** @param {Mistake} mistake @param {RegExp} sentence */
 async function inMatch({ file, when }, sentence) {
-  await page.goto(wag.address);
+  await page.goto(`${wag.address}#setup=warriors`);
   await page.reload();
-  await page.locator('[role="tab"][id*="setup-"]').first().click();
   for (const [index, name] of [file, 'Dummy', 'Dummy', 'Dummy'].entries())
     await page.getByLabel(`KI ${index + 1}`).fill(name);
   await page.getByLabel('Runden').first().fill('3');
@@ -148,7 +151,7 @@ async function inMatch({ file, when }, sentence) {
   await shot(`match-${file}`);
 }
 
-/** Plays the turn again, and then with a file that cannot play. @param {Mistake} mistake @param {string} sentence */
+/** Plays the turn again, and then with a file that cannot play. @param {Mistake} mistake @param {RegExp} sentence */
 async function inDebugPanel({ file, when }, sentence) {
   if (when !== 'turn') return;
   const replay = await page.evaluate(async () => (await (await fetch('/api/start')).json()).run.replay);
@@ -160,7 +163,7 @@ async function inDebugPanel({ file, when }, sentence) {
   const [broken] = MISTAKES;
   await copy(broken.file, file);
   const { problem } = await request('checkFile', 'warriors', file);
-  await panel.locator('.sentence', { hasText: problem.explanation.text.de }).waitFor();
+  await panel.locator('.sentence', { hasText: asShown(problem.explanation.text.de) }).waitFor();
   await shot(`debug-broken-${file}`);
 }
 

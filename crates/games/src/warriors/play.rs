@@ -111,12 +111,12 @@ impl Playable for Warriors {
         }],
         aliases: &[
             Alias {
-                about: Some("List the maps of Warriors & Gatherers, or draw one of them"),
+                about: Some(later!("List the maps of Warriors & Gatherers, or draw one of them")),
                 ..Alias::new(&["maps"], &["games", "warriors", "map"])
             },
             Alias::new(&["maps", "generate"], &["make", "warriors", "map"]),
             Alias {
-                about: Some("Print all numbers of Warriors & Gatherers, in a form that you can edit"),
+                about: Some(later!("Print all numbers of Warriors & Gatherers, in a form that you can edit")),
                 ..Alias::new(&["rules"], &["games", "warriors", "rules", "usual"])
             },
         ],
