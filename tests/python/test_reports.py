@@ -14,8 +14,8 @@ import wag.replays
 BINARY = os.environ.get("WAG_TEST_BINARY", "target/debug/wag")
 PROGRAM = Path(__file__).parents[2] / BINARY
 DOCS = Path(__file__).parents[2] / "docs"
-# The figures of light cycles, and its option with the board.
-GAME_FIELDS = {"fields", "board"}
+# The figures of light cycles and of the gem duel, and the option with the board.
+GAME_FIELDS = {"fields", "board", "life", "shield", "red", "yellow", "green", "lilac"}
 FAILING = "from tron import *\nmove(NORTH)\n{}['missing']\n"
 
 
