@@ -229,7 +229,7 @@ fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
 }
 
 /// The maximum time for a worker to write its stack. On a busy machine, it has to wait for a processor first.
-const TRACE_TIME: Duration = Duration::from_millis(300);
+const TRACE_TIME: Duration = Duration::from_secs(2);
 /// The maximum time until a thread has ended after Python is done with it, on a busy machine.
 const THREADS_END: Duration = Duration::from_millis(50);
 const TRACE_MAX: usize = 1 << 14;
