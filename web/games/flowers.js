@@ -3,6 +3,7 @@
  */
 
 import { createAnswerEditor } from 'wag/games/flowers/action-editor.js';
+import { potPortrait } from 'wag/games/drawing/faces.js';
 import { draw, paintGround, preview } from 'wag/games/flowers/draw.js';
 import { SIDE, copy, fieldOf, open, applyTurn } from 'wag/games/flowers/state.js';
 import { describePlayer, describeTile, describeEvent } from 'wag/games/flowers/describe.js';
@@ -40,6 +41,7 @@ export default {
   paintGround,
   draw,
   preview,
+  portrait: potPortrait,
   pick: ({ scene }, x, y) =>
     x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${SIDE - 1 - y}` : null,
   positionOf,

@@ -2,6 +2,7 @@
  * The display of the gem duel; its code is in this file and the folder of the same name.
  */
 
+import { shieldPortrait } from 'wag/games/drawing/faces.js';
 import { choiceLabel, swapOf } from 'wag/games/gems/choices.js';
 import { describe } from 'wag/games/gems/describe.js';
 import { draw, paintGround, preview } from 'wag/games/gems/draw.js';
@@ -21,6 +22,7 @@ export default {
   paintGround,
   draw,
   preview,
+  portrait: shieldPortrait,
   pick,
   positionOf,
   drawnAt: ({ step }, selection) => positionOf(step, selection),
