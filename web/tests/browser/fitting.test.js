@@ -139,7 +139,10 @@ const small = (page) =>
       const label =
         one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type) ? one.labels?.[0] : null;
       const { width, height } = (label ?? one).getBoundingClientRect();
-      return Math.min(width, height) >= 43.5
+      // A control that is drawn small may have a larger area around it that takes the touch.
+      const around = getComputedStyle(one, '::after');
+      const more = around.content !== 'none' && around.position === 'absolute' ? -parseFloat(around.top) : 0;
+      return Math.min(width, height) + 2 * Math.max(0, more || 0) >= 43.5
         ? []
         : [`${Math.round(width)}x${Math.round(height)} ${one.outerHTML.slice(0, 90)}`];
     });
