@@ -10,8 +10,7 @@ use wag_server::pages;
 
 /// The content security policy of the page. It allows only the page's own style and script, and those of the embedded
 /// matches.
-const POLICY: &str =
-    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; font-src data:";
 /// The time after which the page of a running tournament reloads itself, in seconds.
 const AGAIN: u32 = 10;
 
