@@ -194,14 +194,16 @@ impl WorkerProcess {
     pub fn request_stack(&self) -> String {
         // SAFETY: the call sends a signal; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
-        let (began, mut seen) = (Instant::now(), 0);
+        let began = Instant::now();
+        let (mut seen, mut changed) = (0, began);
         while began.elapsed() < TRACE_TIME {
             std::thread::sleep(Duration::from_millis(1));
             let size = rustix::fs::fstat(&self.trace).map_or(0, |stat| stat.st_size);
-            if size > 0 && size == seen {
+            if size != seen {
+                (seen, changed) = (size, Instant::now());
+            } else if size > 0 && changed.elapsed() >= TRACE_PAUSE {
                 break;
             }
-            seen = size;
         }
         let mut bytes = vec![0; TRACE_MAX];
         let count = pread(&self.trace, &mut bytes, 0).unwrap_or(0);
@@ -230,6 +232,8 @@ fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
 
 /// The maximum time for a worker to write its stack. On a busy machine, it has to wait for a processor first.
 const TRACE_TIME: Duration = Duration::from_secs(2);
+/// The time without another line after which a stack is complete. A busy machine may interrupt the worker while it writes.
+const TRACE_PAUSE: Duration = Duration::from_millis(50);
 /// The maximum time until a thread has ended after Python is done with it, on a busy machine.
 const THREADS_END: Duration = Duration::from_millis(50);
 const TRACE_MAX: usize = 1 << 14;
