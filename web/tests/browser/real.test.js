@@ -244,11 +244,11 @@ test('a won challenge counts; then the program stops and leaves nothing behind',
   assert.ok(!(await page.locator('.result').isVisible()), 'the result is hidden while the match is watched');
   // Until the page has loaded the whole match, its end moves.
   const won = page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/);
-  for (let press = 0; press < 300 && (await won.count()) === 0; press += 1) {
+  for (let press = 0; press < 300 && !(await won.isVisible()); press += 1) {
     await page.keyboard.press('End');
     await page.waitForTimeout(100);
   }
-  await won.waitFor({ state: 'attached' });
+  await won.waitFor();
   await check('won');
   assert.deepEqual(open.problems, []);
   const { pid } = wag.process ?? {};
