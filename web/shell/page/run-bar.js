@@ -13,7 +13,7 @@ import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 /** @typedef {import('../../generated/server.js').Run} Run */
 
 /** Key of the result that the user has closed, or that was shown before the page was loaded; it is not shown. */
-let closed = loadSetting('told');
+let closed = loadSetting('shown-result');
 
 /** @param {{cancel: () => void, again: () => void, openManual: import('../panels/problem.js').OpenManual}} actions */
 export function createRunBar(actions) {
@@ -55,7 +55,7 @@ export function createRunBar(actions) {
     const key = resultText && run ? `${run.id} ${run.seed ?? ''} ${run.state}` : null;
     result.hidden = !resultText || key === closed;
     if (!resultText || !key || result.hidden) return;
-    saveSetting('told', key);
+    saveSetting('shown-result', key);
     result.className = `result ${resultText.tone}`;
     if (result.dataset.key === key) return;
     result.dataset.key = key;
