@@ -9,7 +9,7 @@ use wag_core::arena::{
     Answer, Ask, CallStack, CodePlace, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources,
     Player, TurnReport,
 };
-use wag_core::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat};
+use wag_core::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat, Show};
 use wag_games::gems;
 use wag_games::gems::Gems;
 use wag_games::gems::create::create;
@@ -213,26 +213,23 @@ pub fn replay(rounds: u32) -> Vec<u8> {
         setup: serde_json::to_value(&setup).expect("plain data can be written"),
         ..Header::default()
     };
-    let file = Shared::default();
-    let mut recorder =
-        Recorder::<Warriors>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
         let luck = RandomStream::new(3, u64::from(seat.0));
         Box::new(RandomOrderPlayer { luck, orders: Orders::default(), round: 0, tells_all: rounds == SHORT })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
-    let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
-        (&mut [&mut recorder], AtomicBool::new(false));
-    let played = Match {
-        setup: &setup,
-        seed: 3,
-        reseeds: &[],
-        players: &mut players,
-        observers,
-        at_once: usize::MAX,
-        stop: &stop,
-    }
-    .play();
+    record(&header, &setup, &mut players)
+}
+
+/// Plays the match of this header, and returns its replay file.
+fn record<G: Show>(header: &Header, setup: &G::Setup, players: &mut [Box<dyn Player<G>>]) -> Vec<u8> {
+    let file = Shared::default();
+    let mut recorder =
+        Recorder::<G>::new(file.clone(), header, setup.clone()).expect("memory can be written to");
+    let (observers, stop): (&mut [&mut dyn Observer<G>], _) = (&mut [&mut recorder], AtomicBool::new(false));
+    let seed = header.seed;
+    let played =
+        Match { setup, seed, reseeds: &[], players, observers, at_once: usize::MAX, stop: &stop }.play();
     recorder.close(&played.state, &played.ending(), &Closing::default());
     file.bytes()
 }
@@ -251,26 +248,10 @@ pub fn duel(moves: u32) -> Vec<u8> {
         setup: serde_json::to_value(&setup).expect("plain data can be written"),
         ..Header::default()
     };
-    let file = Shared::default();
-    let mut recorder =
-        Recorder::<Gems>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player =
         |_| -> Box<dyn Player<Gems>> { Box::new(FirstSwapPlayer { moves, orders: Default::default() }) };
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
-    let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
-        (&mut [&mut recorder], AtomicBool::new(false));
-    let played = Match {
-        setup: &setup,
-        seed: 0,
-        reseeds: &[],
-        players: &mut players,
-        observers,
-        at_once: usize::MAX,
-        stop: &stop,
-    }
-    .play();
-    recorder.close(&played.state, &played.ending(), &Closing::default());
-    file.bytes()
+    record(&header, &setup, &mut players)
 }
 
 /// A player that makes the first valid swap that it finds. It sometimes makes an invalid move, and it fails when the
