@@ -168,7 +168,8 @@ function createCompare(left, right, onLink) {
   stops.push(themeChanged.on(redraw), explanation.changed.on(transport.scrubber.refresh));
   explanation.update();
   const observer = new ResizeObserver(redraw);
-  observer.observe(element);
+  // The lines above the boards grow when their texts arrive; then only the boards change their size.
+  for (const part of [element, ...sides.map((side) => side.canvas)]) observer.observe(part);
   left.loadOverview();
   right.loadOverview();
   api.diff(left.id ?? '', right.id ?? '').then(
@@ -278,7 +279,7 @@ function createSide(replay, which, onView) {
     }
     chips.update(step);
   }
-  return { element, draw };
+  return { element, canvas, draw };
 }
 
 /** @param {string} created */

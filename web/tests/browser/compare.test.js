@@ -107,6 +107,21 @@ test('a comparison that is not possible says so', async () => {
   await checkAccess(page, 'compare-dialog');
 });
 
+test('both boards are drawn again when the lines above them grow', async () => {
+  const { page, problems } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${address}#replay=old&compare=new&round=5`);
+  await page.getByText('First difference: round 12, ').waitFor();
+  await page.getByText('Orders and events that differ').click();
+  await page.getByText('unit 3: NORTH').waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('canvas')]
+      .filter((canvas) => canvas.matches('.board'))
+      .every((canvas) => canvas.width === canvas.clientWidth && canvas.height === canvas.clientHeight),
+  );
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 /** @param {import('playwright-core').Locator} field @param {string} round */
 async function assertRound(field, round) {
   await field
