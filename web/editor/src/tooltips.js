@@ -81,12 +81,21 @@ function completions(page) {
   return autocompletion({ override: [source], icons: false });
 }
 
+/** True while the list of completions is visible: one that is about to change or close stays so until its source has answered. */
+const isListShown = StateField.define({
+  create: () => false,
+  update: (value, { state }) => {
+    const status = completionStatus(state);
+    return status === 'active' || (status === 'pending' && value);
+  },
+});
+
 /** Returns the field with the signature of the call around the cursor. @param {Page} page */
 function signatureField(page) {
   /** @param {import('@codemirror/state').EditorState} state @returns {import('@codemirror/view').Tooltip|null} */
   const compute = (state) => {
     const { main } = state.selection;
-    const isFree = main.empty && completionStatus(state) !== 'active';
+    const isFree = main.empty && !state.field(isListShown);
     const about = isFree ? page.signature(state.doc.toString(), main.head) : null;
     return (
       about && {
@@ -103,7 +112,7 @@ function signatureField(page) {
       const isChanged =
         transaction.docChanged ||
         transaction.selection ||
-        completionStatus(startState) !== completionStatus(state);
+        startState.field(isListShown) !== state.field(isListShown);
       if (!isChanged) return value;
       return transaction.isUserEvent('select.pointer') ? null : compute(state);
     },
@@ -116,7 +125,7 @@ export function tooltips(page) {
   const signature = signatureField(page);
   const hover = hoverTooltip(
     (view, pos) => {
-      if (completionStatus(view.state) === 'active' || view.state.field(signature)) return null;
+      if (view.state.field(isListShown) || view.state.field(signature)) return null;
       const found = page.describe(view.state.doc.toString(), pos);
       const close = () => view.dispatch({ effects: closeHoverTooltips });
       return (
@@ -128,7 +137,7 @@ export function tooltips(page) {
         }
       );
     },
-    { hideOnChange: true },
+    { hideOn: ({ docChanged, selection, state }) => docChanged || !!selection || state.field(isListShown) },
   );
-  return [completions(page), signature, hover];
+  return [completions(page), isListShown, signature, hover];
 }
