@@ -48,6 +48,13 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Returns a sentence as children of an element; what stands between backticks is code. @param {string} sentence */
+export const drawCode = (sentence) =>
+  sentence
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? h('code', { text: part }) : part))
+    .filter(Boolean);
+
 /** Returns an icon of the page's sprite, hidden from screen readers. @param {string} name */
 export function icon(name) {
   const space = 'http://www.w3.org/2000/svg';

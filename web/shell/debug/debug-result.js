@@ -5,7 +5,7 @@
 import { h } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { OUTPUT } from 'wag/shell/basics/limits.js';
-import { hintOf, messageOf } from 'wag/shell/panels/problem.js';
+import { drawHint, hintOf, messageOf } from 'wag/shell/panels/problem.js';
 import { excerpt, sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
@@ -68,7 +68,7 @@ export function resultParts(turn) {
     'pre',
     { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
     now.problem ? h('span', { class: 'fault', text: fault(now.problem) }) : null,
-    hintOf(now.problem) ? h('span', { class: 'explanation', text: hintOf(now.problem) }) : null,
+    hintOf(now.problem) ? h('span', { class: 'explanation' }, ...drawHint(now.problem, null)) : null,
     ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
     more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
     !now.output && !now.problem ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,

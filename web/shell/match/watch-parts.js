@@ -9,7 +9,7 @@ import { createChips } from 'wag/shell/match/chips.js';
 import { createCurves } from 'wag/shell/panels/curves.js';
 import { ExplanationLoader } from 'wag/shell/replay/explanation-loader.js';
 import { createDebugTurn } from 'wag/shell/debug/debug-turn.js';
-import { h, iconButton } from 'wag/shell/basics/dom.js';
+import { drawCode, h, iconButton } from 'wag/shell/basics/dom.js';
 import { createEvents } from 'wag/shell/panels/events.js';
 import { createForks } from 'wag/shell/panels/forks.js';
 import { t } from 'wag/shell/basics/i18n.js';
@@ -119,7 +119,11 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
   const zoom = createZoom();
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText
-    ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) })
+    ? h(
+        'p',
+        { class: 'undrawn hint' },
+        ...drawCode(t('board.none', { game: singleLine(replay.game.name, 40) })),
+      )
     : null;
   const stage = h(
     'section',

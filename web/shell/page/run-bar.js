@@ -3,7 +3,7 @@
  * when an AI's file has changed.
  */
 
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h } from 'wag/shell/basics/dom.js';
 import { formatNumber, hasText, inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { drawProblem, sentenceOf } from 'wag/shell/panels/problem.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
@@ -36,7 +36,7 @@ export function createRunBar(actions) {
     if (running) {
       bar.max = Math.max(1, run.rounds);
       bar.value = run.rounds > 0 ? run.round : 0;
-      setText(text, progressText(run));
+      setSentence(text, progressText(run));
       // The server may be a new one, which numbers its runs like the last one.
       closed = '';
     }
@@ -69,7 +69,8 @@ export function createRunBar(actions) {
       },
     });
     const unstarted = run?.unstarted ?? [];
-    const words = unstarted.length > 0 ? drawUnstarted(unstarted, actions.openManual) : [resultText.text];
+    const words =
+      unstarted.length > 0 ? drawUnstarted(unstarted, actions.openManual) : drawCode(resultText.text);
     fill(result, h('div', { class: 'words' }, ...words), close);
     // The button that starts a match stays in sight, this bar does not.
     if (resultText.tone === 'bad') result.scrollIntoView({ block: 'nearest' });
@@ -95,6 +96,13 @@ export function createRunBar(actions) {
   }
 
   return { element, update, offerRerun };
+}
+
+/** Changes a sentence only if it differs, so that screen readers do not read it twice. @param {HTMLElement} element @param {string} sentence */
+function setSentence(element, sentence) {
+  if (element.dataset.sentence === sentence) return;
+  element.dataset.sentence = sentence;
+  fill(element, ...drawCode(sentence));
 }
 
 /** @param {Run} run */

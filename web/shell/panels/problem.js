@@ -2,7 +2,7 @@
  * What went wrong in a player's code, where, and how to fix it, in the language of the page.
  */
 
-import { h } from 'wag/shell/basics/dom.js';
+import { drawCode, h } from 'wag/shell/basics/dom.js';
 import { inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { sanitize } from 'wag/shell/basics/text.js';
 
@@ -37,7 +37,9 @@ export function hintOf(fault) {
 /** Returns the hint with a link to its section of the manual if `open` is given, else with the section's name. @param {Fault|null|undefined} fault @param {OpenManual} open @returns {(Node|string)[]} empty if there is no hint */
 export function drawHint(fault, open) {
   const link = manualLink(fault, open);
-  return link ? [t('fault.hint', { text: sentenceOf(fault) }), ' ', link] : [hintOf(fault)].filter(Boolean);
+  return link
+    ? [...drawCode(t('fault.hint', { text: sentenceOf(fault) })), ' ', link]
+    : drawCode(hintOf(fault));
 }
 
 /** Returns a problem: its place, the sentence that explains it, and Python's own words below it. @param {Problem} problem @param {OpenManual} [open] @returns {HTMLElement} */
@@ -72,10 +74,6 @@ export function drawProblem(problem, open = null) {
 
 /** Returns a sentence that begins with a capital letter. @param {string} sentence */
 const capitalized = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-
-/** Draws a sentence; what stands between backticks is code. @param {string} sentence */
-const drawCode = (sentence) =>
-  sentence.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? h('code', { text: part }) : part));
 
 /** Returns a button that opens the section of the manual about a problem. @param {Fault|null|undefined} fault @param {OpenManual} open */
 function manualLink(fault, open) {

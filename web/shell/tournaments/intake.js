@@ -4,7 +4,7 @@
  */
 
 import { api } from 'wag/shell/basics/api.js';
-import { fill, h, icon, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h, icon, setText } from 'wag/shell/basics/dom.js';
 import { inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { sentenceOf } from 'wag/shell/panels/problem.js';
 import { errorText } from 'wag/shell/replay/replay.js';
@@ -144,15 +144,15 @@ export function createIntake(game, onChange) {
 
 /** Returns the reasons in one line; a click shows all of it. @param {string} why */
 function reasonButton(why) {
-  const button = h('button', {
+  const properties = {
     type: 'button',
     class: 'why',
     title: why,
-    text: why,
     'aria-expanded': 'false',
     onclick: () =>
       button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false')),
-  });
+  };
+  const button = h('button', properties, ...drawCode(why));
   return button;
 }
 

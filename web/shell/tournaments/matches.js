@@ -3,7 +3,7 @@
  */
 
 import { api } from 'wag/shell/basics/api.js';
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t, translator } from 'wag/shell/basics/i18n.js';
 import { standingsLines } from 'wag/shell/page/library.js';
 import { writeLink } from 'wag/shell/page/link.js';
@@ -85,7 +85,7 @@ export function createMatches(game, file, onPresent) {
         {
           type: 'button',
           class: 'save',
-          onclick: () => setText(status, t(`tour.kept.${match.kept}`, { number: match.index })),
+          onclick: () => fill(status, ...drawCode(t(`tour.kept.${match.kept}`, { number: match.index }))),
         },
         ...content,
       ),

@@ -3,7 +3,7 @@
  */
 
 import { api } from 'wag/shell/basics/api.js';
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { isPresenting, present } from 'wag/shell/match/present.js';
 import { t, textOr, translator } from 'wag/shell/basics/i18n.js';
@@ -273,7 +273,7 @@ function drawList(element, lines) {
   element.hidden = lines.length === 0;
   if (element.dataset.lines === lines.join('\n')) return;
   element.dataset.lines = lines.join('\n');
-  fill(element, ...lines.map((text) => h('li', { text: text.slice(0, 2000) })));
+  fill(element, ...lines.map((text) => h('li', {}, ...drawCode(text.slice(0, 2000)))));
 }
 
 /** Redraws an element and restores the focus. @param {HTMLElement} element @param {() => void} draw */
