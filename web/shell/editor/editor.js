@@ -61,6 +61,8 @@ export function createEditor(host) {
   /** The turn whose lines stand in the margin, or are being asked for. */
   let tracedTurn = '';
   let traceTimer = 0;
+  /** Aborts the request for the traced turn. The server plays one turn at a time: it refuses a request when the next one comes. */
+  let tracing = new AbortController();
   /** The output below the code. @type {ReturnType<typeof createOutput>|null} */
   let output = null;
 
@@ -91,7 +93,7 @@ export function createEditor(host) {
       onShow: host.writeLink,
       onSaved: () => traceTurn(host.replay()?.playback.round ?? 0),
       onEdit: () => {
-        tracedTurn = '';
+        forgetTrace();
         page?.report();
       },
       openManual: host.openManual,
@@ -168,6 +170,7 @@ export function createEditor(host) {
     const removers = [
       replay.grew.on(() => void inspect(replay)),
       replay.selected.on(() => traceTurn(replay.playback.round)),
+      replay.debugged.on(() => traceTurn(replay.playback.round)),
     ];
     removeListener = () => {
       for (const remove of removers) remove();
@@ -179,7 +182,7 @@ export function createEditor(host) {
       )?.seat ?? null;
     workbench.showMatchProblems(problems);
     workbench.showTrace(null, null);
-    tracedTurn = '';
+    forgetTrace();
     output = createOutput(replay, host.openManual, t('edit.output'));
     if (page) fill(page.output, output.text);
   }
@@ -194,15 +197,25 @@ export function createEditor(host) {
     const isStill = !replay.playback.playing && round > 0 && replay.debuggedSeat === null;
     const turn = isStill ? `${id} ${round} ${bench.saves()} ${replay.selection ?? ''}` : '';
     if (turn === tracedTurn) return;
+    forgetTrace();
     tracedTurn = turn;
-    window.clearTimeout(traceTimer);
     if (!isStill) return bench.showTrace(null, null);
     traceTimer = window.setTimeout(async () => {
+      tracing = new AbortController();
       // A turn that cannot be played again, such as one of a damaged replay, has no margin.
-      const played = await api.turn(id, /** @type {number} */ (seat), round, null).catch(() => null);
+      const played = await api
+        .turn(id, /** @type {number} */ (seat), round, null, tracing.signal)
+        .catch(() => null);
       if (turn === tracedTurn && bench === workbench)
         bench.showTrace(played?.trace ?? null, isSelected(replay));
     }, TRACE_DELAY);
+  }
+
+  /** Gives up the trace that was requested last. */
+  function forgetTrace() {
+    window.clearTimeout(traceTimer);
+    tracing.abort();
+    tracedTurn = '';
   }
 
   /** Returns whether a value of the code is the thing that is selected. @param {Replay} replay @returns {((value: string) => boolean)|null} */
@@ -262,8 +275,7 @@ export function createEditor(host) {
 
   function close() {
     removeListener();
-    window.clearTimeout(traceTimer);
-    tracedTurn = '';
+    forgetTrace();
     workbench?.stop();
     workbench = null;
     page = null;

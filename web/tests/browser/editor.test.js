@@ -320,6 +320,24 @@ test('the margin shows how often the lines ran in the shown turn, and what they 
   await page.locator('.cm-values').waitFor({ state: 'hidden' });
 });
 
+test('the request for a turn is aborted when another turn is shown', async () => {
+  const page = await edit();
+  await page.route('**/api/turn', () => {});
+  const isTurn = (/** @type {import('playwright-core').Request} */ request) =>
+    request.url().endsWith('/api/turn');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-match .board').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  const first = page.waitForEvent('request', isTurn);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await first;
+  await Promise.all([
+    page.waitForEvent('requestfailed', { predicate: isTurn }),
+    page.waitForEvent('request', isTurn),
+    page.locator('.slider').fill('5'),
+  ]);
+});
+
 test('Tab inserts what the file indents with: four blanks, two, or a tab', async () => {
   const page = await edit();
   const files = [
