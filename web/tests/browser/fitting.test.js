@@ -75,6 +75,23 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([
   }
 }
 
+test('the word for a winner is whole beside a large figure, in German', async () => {
+  const { page, context } = await openPage(browser, {
+    viewport: { width: 1366, height: 630 },
+    locale: 'de-DE',
+  });
+  await page.goto(`${address}#replay=m&round=200`);
+  const chip = page.locator('.player-chip', { hasText: 'Sieger' });
+  await chip.waitFor();
+  const isCut = await chip.evaluate((element) => {
+    const [figure, state] = ['.figure', '.state'].map((name) => element.querySelector(name));
+    if (figure) figure.textContent = '12.345';
+    return !state || state.scrollWidth > state.clientWidth;
+  });
+  assert.ok(!isCut);
+  await context.close();
+});
+
 test('the labels of the curves avoid the playhead', async () => {
   const { page, context } = await openPage(browser);
   await page.addInitScript(() => {
