@@ -10,6 +10,7 @@ import {
   openControls,
   openMenu,
   openPage,
+  pressEndUntil,
 } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
@@ -255,8 +256,7 @@ test('a challenge is played and the win is shown', async () => {
   await page.getByRole('radio', { name: 'NOOB 3 of 10' }).check();
   await page.getByRole('button', { name: 'Run' }).click();
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
-  await page.keyboard.press('End');
-  await page.getByText('NOOB: won, 4 of 10 wins.').waitFor();
+  await pressEndUntil(page, page.getByText('NOOB: won, 4 of 10 wins.'));
 });
 
 test('the reason why a match cannot be run is shown as a sentence', async () => {

@@ -6,7 +6,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkAccess, chooseLanguage, launch, openMenu, openPage } from '../fixtures/browser.js';
+import {
+  checkAccess,
+  chooseLanguage,
+  launch,
+  openMenu,
+  openPage,
+  pressEndUntil,
+} from '../fixtures/browser.js';
 import { ROOT, Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -242,13 +249,7 @@ test('a won challenge counts; then the program stops and leaves nothing behind',
   await page.locator('.watch').waitFor();
   await over();
   assert.ok(!(await page.locator('.result').isVisible()), 'the result is hidden while the match is watched');
-  // Until the page has loaded the whole match, its end moves.
-  const won = page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/);
-  for (let press = 0; press < 300 && !(await won.isVisible()); press += 1) {
-    await page.keyboard.press('End');
-    await page.waitForTimeout(100);
-  }
-  await won.waitFor();
+  await pressEndUntil(page, page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/));
   await check('won');
   assert.deepEqual(open.problems, []);
   const { pid } = wag.process ?? {};
