@@ -33,7 +33,12 @@ export function drawTopBar(
       }),
     ),
   );
-  languages.addEventListener('change', () => actions.changeLanguage(languages.value));
+  languages.addEventListener('change', () => {
+    openMenuOf(bar)?.hidePopover();
+    actions.changeLanguage(languages.value);
+  });
+  const open = openMenuOf(bar);
+  const focused = open ? controlsOf(open).indexOf(/** @type {any} */ (document.activeElement)) : -1;
   fill(
     bar,
     h('span', { class: 'brand', text: 'Wag' }),
@@ -62,7 +67,18 @@ export function drawTopBar(
       iconButton('circle-help', t('top.help'), actions.help, '?'),
     ),
   );
+  // A match that grows redraws the bar; the menu stays open meanwhile.
+  const box = open && bar.querySelector('.menu');
+  if (!(box instanceof HTMLElement)) return;
+  box.showPopover();
+  controlsOf(box)[focused]?.focus();
 }
+
+/** @param {HTMLElement} bar @returns {HTMLElement|null} */
+const openMenuOf = (bar) => bar.querySelector('.menu:popover-open');
+
+/** @param {HTMLElement} box @returns {HTMLElement[]} */
+const controlsOf = (box) => [...box.querySelectorAll(/** @type {'button'} */ ('button, input, select'))];
 
 /** Returns the button that opens what is needed rarely. @param {HTMLElement} languages @param {TopActions} actions @param {{load: boolean, save: boolean, link: boolean, stop: boolean, more: HTMLElement[]}} shown */
 function settingsMenu(languages, actions, { load, save, link, stop, more }) {

@@ -233,6 +233,18 @@ test('a finished match can be watched to its end without reloading the page', as
   await page.locator('.player-chip').getByText('Winner').waitFor();
 });
 
+test('the menu stays open while the match grows and ends', async () => {
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  await openMenu(page);
+  await page.locator('.language').focus();
+  await matchIsOver(page);
+  assert.ok(await page.locator('.top .menu').isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'language');
+});
+
 test('a challenge is played and the win is shown', async () => {
   server.pace = 500;
   await open.page.goto(address);
