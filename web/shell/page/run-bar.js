@@ -98,7 +98,10 @@ export function createRunBar(actions) {
   return { element, update, offerRerun };
 }
 
-/** Changes a sentence only if it differs, so that screen readers do not read it twice. @param {HTMLElement} element @param {string} sentence */
+/**
+ * Changes a sentence only if it differs, so that screen readers do not read it twice.
+ * @param {HTMLElement} element @param {string} sentence
+ */
 function setSentence(element, sentence) {
   if (element.dataset.sentence === sentence) return;
   element.dataset.sentence = sentence;

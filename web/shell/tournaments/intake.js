@@ -144,14 +144,9 @@ export function createIntake(game, onChange) {
 
 /** Returns the reasons in one line; a click shows all of it. @param {string} why */
 function reasonButton(why) {
-  const properties = {
-    type: 'button',
-    class: 'why',
-    title: why,
-    'aria-expanded': 'false',
-    onclick: () =>
-      button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false')),
-  };
+  const toggle = () =>
+    button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false'));
+  const properties = { type: 'button', class: 'why', title: why, 'aria-expanded': 'false', onclick: toggle };
   const button = h('button', properties, ...drawCode(why));
   return button;
 }
