@@ -40,13 +40,9 @@ impl Agents {
 }
 
 impl<G: Playable> Lane<G> {
-    /// Starts a match. `opponents` has the name of the built-in player of each seat.
-    pub fn start(
-        setups: &Setups<G>,
-        seed: u64,
-        opponents: &[Option<&'static str>],
-    ) -> Result<Lane<G>, InvalidOptions> {
-        let bots: Vec<_> = opponents.iter().map(|name| name.and_then(G::bot)).collect();
+    /// Starts a match.
+    pub fn start(setups: &Setups<G>, seed: u64) -> Result<Lane<G>, InvalidOptions> {
+        let bots = setups.bots();
         Ok(Lane {
             played: SteppedMatch::start(setups.make(seed)?, setups.seats(), seed),
             has_bots: bots.iter().any(Option::is_some),
@@ -57,19 +53,14 @@ impl<G: Playable> Lane<G> {
     }
 
     /// Starts another match, with bots that remember nothing.
-    pub fn restart(
-        &mut self,
-        setups: &Setups<G>,
-        seed: u64,
-        opponents: &[Option<&'static str>],
-    ) -> Result<(), InvalidOptions> {
+    pub fn restart(&mut self, setups: &Setups<G>, seed: u64) -> Result<(), InvalidOptions> {
         if G::SEED_DECIDES_SETUP {
             self.played.restart(setups.make(seed)?, seed);
         } else {
             self.played.restart_with_setup(seed);
         }
         if self.has_bots {
-            self.bots = opponents.iter().map(|name| name.and_then(G::bot)).collect();
+            self.bots = setups.bots();
         }
         Ok(())
     }
@@ -81,11 +72,11 @@ impl<G: Playable> Lane<G> {
 
     /// Returns the match that was saved as these bytes, with bots that remember nothing; `None` if it is not a match of
     /// this game with as many seats.
-    pub fn read(&self, bytes: &[u8], opponents: &[Option<&'static str>]) -> Option<Lane<G>> {
+    pub fn read(&self, setups: &Setups<G>, bytes: &[u8]) -> Option<Lane<G>> {
         let mut lane = self.clone();
         let bytes = bytes.strip_prefix(G::NAME.as_bytes())?.strip_prefix(&[0])?;
         let is_read = lane.played.load(bytes);
-        lane.bots = opponents.iter().map(|name| name.and_then(G::bot)).collect();
+        lane.bots = setups.bots();
         (is_read && G::is_sound(lane.played.setup())).then_some(lane)
     }
 

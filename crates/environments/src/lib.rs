@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use wag_core::arena::Rewards;
 use wag_core::game::{
-    BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seat, Seated,
+    Bot, BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seat, Seated,
 };
 use wag_games::KnownGame;
 use wag_games::with_game;
@@ -41,6 +41,7 @@ pub struct EnvironmentRequest<'r> {
 /// The validated options, seats and opponents of an environment.
 #[derive(Clone, Debug)]
 pub struct EnvironmentPlan {
+    info: &'static GameInfo,
     options: GameOptions,
     /// The player on each seat; `None` for agents.
     opponents: Vec<Option<PlayerSpec>>,
@@ -74,9 +75,12 @@ pub enum StepError {
 
 impl EnvironmentPlan {
     /// Checks the options, seats and opponents of a request.
-    pub fn new(info: &GameInfo, request: &EnvironmentRequest<'_>) -> Result<EnvironmentPlan, PlayError> {
+    pub fn new(
+        info: &'static GameInfo,
+        request: &EnvironmentRequest<'_>,
+    ) -> Result<EnvironmentPlan, PlayError> {
         let options = choose(info, request.options)?;
-        let range = (info.seats_for)(&options)?;
+        let range = info.seats_with(&options)?;
         let named = several(info, request.opponents, &[])?;
         if let Some(person) = named.iter().find(|one| matches!(one.kind, Kind::Person | Kind::Client { .. }))
         {
@@ -89,7 +93,7 @@ impl EnvironmentPlan {
             _ => named.into_iter().map(Some).collect(),
         });
         let limits = wag_play::LimitOptions::default().limits_for(info, request.options);
-        Ok(EnvironmentPlan { options, opponents, rewards: request.rewards, limits })
+        Ok(EnvironmentPlan { info, options, opponents, rewards: request.rewards, limits })
     }
 
     fn agents(&self) -> Vec<Seat> {
@@ -130,6 +134,7 @@ fn seats(
 
 /// The setups of the matches of an environment.
 struct Setups<G> {
+    info: &'static GameInfo,
     options: GameOptions,
     /// The name of each seat's player, and the name of the built-in player, if it is one.
     players: Vec<(String, Option<&'static str>)>,
@@ -143,11 +148,16 @@ impl<G: Playable> Setups<G> {
             Some(opponent) => (opponent.name.clone(), opponent.seated().built_in),
         };
         let players = plan.opponents.iter().enumerate().map(player).collect();
-        Setups { options: plan.options.clone(), players, game: PhantomData }
+        Setups { info: plan.info, options: plan.options.clone(), players, game: PhantomData }
     }
 
     fn seats(&self) -> usize {
         self.players.len()
+    }
+
+    /// Returns the bot on each seat; `None` for agents, and for players that give no orders or run in processes.
+    fn bots(&self) -> Vec<Option<Bot<G>>> {
+        self.players.iter().map(|(_, name)| G::bot(self.info, (*name)?)).collect()
     }
 
     /// Returns the setup of the match with this seed. In games whose matches have several games, the seed also decides
@@ -155,8 +165,17 @@ impl<G: Playable> Setups<G> {
     fn make(&self, seed: u64) -> Result<G::Setup, InvalidOptions> {
         let seated: Vec<Seated<'_>> =
             self.players.iter().map(|(name, built_in)| Seated { name, built_in: *built_in }).collect();
-        let game = usize::try_from(seed % G::INFO.games as u64).unwrap_or_default();
-        G::setup(&self.options, &seated, Draw { seed, game })
+        let game = usize::try_from(seed % self.info.games as u64).unwrap_or_default();
+        let mut setup = G::setup(self.info, &self.options, &seated, Draw { seed, game })?;
+        G::prepare(&mut setup);
+        match G::missing(&setup) {
+            Some(method) => Err(InvalidOptions(t!(
+                "%{title} is no game for learners yet: its class lacks %{method}",
+                title = self.info.title,
+                method
+            ))),
+            None => Ok(setup),
+        }
     }
 }
 
@@ -186,9 +205,9 @@ fn vector_of<G: Playable>(
     count: usize,
     threads: usize,
 ) -> Result<Box<dyn AnyVector>, PlayError> {
-    if let Some(player) = plan.opponents.iter().flatten().find(|player| !is_native(&G::INFO, player)) {
+    if let Some(player) = plan.opponents.iter().flatten().find(|player| !is_native(plan.info, player)) {
         let native =
-            G::INFO.built_in.iter().filter(|one| matches!(one.plays, BotKind::Native | BotKind::Idle));
+            plan.info.built_in.iter().filter(|one| matches!(one.plays, BotKind::Native | BotKind::Idle));
         let names: Vec<&str> = native.map(|one| one.name).collect();
         return user_error(message!(
             "%{name} runs in a process of its own, and cannot play in a vector; choose one of %{names}",

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use wag_core::arena::{Answer, Ask, Fault, FaultKind, SteppedMatch};
-use wag_core::game::{Absence, Game, Playable, Seat, turn_seed};
+use wag_core::game::{Absence, Game, GameInfo, Playable, Seat, turn_seed};
 use wag_i18n::{message, t};
 use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
@@ -44,12 +44,16 @@ enum Reply<G: Game> {
 
 impl<G: Playable> RemotePlayers<G> {
     /// Starts the thread of these players. `None` stands for agents.
-    pub fn start(opponents: Vec<Option<PlayerSpec>>, limits: Limits) -> Result<Self, PlayError> {
+    pub fn start(
+        info: &'static GameInfo,
+        opponents: Vec<Option<PlayerSpec>>,
+        limits: Limits,
+    ) -> Result<Self, PlayError> {
         let seats = opponents.len();
         let (requests, received) = channel();
         let (sender, replies) = channel();
         let thread = Builder::new().name("opponents".to_string());
-        let thread = thread.spawn(move || serve::<G>(&opponents, limits, &received, &sender));
+        let thread = thread.spawn(move || serve::<G>(info, &opponents, limits, &received, &sender));
         let thread =
             thread.map_err(PlayError::defect(t!("the thread of the opponents cannot be started")))?;
         Ok(RemotePlayers {
@@ -116,12 +120,13 @@ impl<G: Game> Drop for RemotePlayers<G> {
 
 /// Answers requests until there are no more.
 fn serve<G: Playable>(
+    info: &'static GameInfo,
     opponents: &[Option<PlayerSpec>],
     limits: Limits,
     requests: &Receiver<Request<G>>,
     replies: &Sender<Reply<G>>,
 ) {
-    let factory = PlayerFactory::new(limits, Vec::new(), Arc::new(AtomicBool::new(false)));
+    let factory = PlayerFactory::new(info, limits, Vec::new(), Arc::new(AtomicBool::new(false)));
     let entrants: Vec<PlayerSpec> =
         opponents.iter().map(|player| player.clone().unwrap_or_else(nobody)).collect();
     let mut players: Players<G> = Vec::new();

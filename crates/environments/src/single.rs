@@ -5,7 +5,7 @@ use crate::remote::RemotePlayers;
 use crate::vector::check_len;
 use crate::{EnvironmentPlan, Setups, StepError, is_native};
 use std::any::Any;
-use wag_core::arena::SteppedMatch;
+use wag_core::arena::{Problem, SteppedMatch};
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Show, Sight, Spaces, Standing};
 use wag_i18n::message;
 use wag_play::PlayError;
@@ -30,6 +30,8 @@ pub trait AnyMatch: Send {
     fn observe(&self, out: Observation<'_>) -> Result<(), StepError>;
     /// Writes the agents' masks, 1 for allowed choices.
     fn mask(&self, out: &mut [i8]) -> Result<(), StepError>;
+    /// Returns the reason why the game itself cannot go on; the match is then over and counts for nobody.
+    fn failure(&self) -> Option<Problem>;
     /// Returns the standings of all seats.
     fn standings(&self) -> Vec<Standing>;
     /// Returns the board as text, and as symbols. Both show everything, like a replay.
@@ -81,8 +83,6 @@ pub struct Single<G: Playable> {
     lane: Lane<G>,
     agents: Agents,
     setups: Setups<G>,
-    /// The name of the built-in player of each seat.
-    opponents: Vec<Option<&'static str>>,
     /// The opponents that run in processes of their own; `None` if there are none.
     remote: Option<RemotePlayers<G>>,
 }
@@ -90,13 +90,13 @@ pub struct Single<G: Playable> {
 impl<G: Playable> Single<G> {
     pub fn new(plan: EnvironmentPlan) -> Result<Self, PlayError> {
         let setups = Setups::new(&plan);
-        let built_in = |player: &Option<wag_play::PlayerSpec>| player.as_ref()?.seated().built_in;
-        let opponents: Vec<_> = plan.opponents.iter().map(built_in).collect();
-        let lane = Lane::start(&setups, 0, &opponents)?;
+        let lane = Lane::start(&setups, 0)?;
         let agents = Agents::new(plan.agents(), G::spaces(lane.played.setup()), plan.rewards);
-        let has_processes = plan.opponents.iter().flatten().any(|player| !is_native(&G::INFO, player));
-        let remote = has_processes.then(|| RemotePlayers::start(plan.opponents, plan.limits)).transpose()?;
-        Ok(Single { lane, agents, setups, opponents, remote })
+        let has_processes = plan.opponents.iter().flatten().any(|player| !is_native(plan.info, player));
+        let remote = has_processes
+            .then(|| RemotePlayers::start(plan.info, plan.opponents, plan.limits))
+            .transpose()?;
+        Ok(Single { lane, agents, setups, remote })
     }
 }
 
@@ -114,11 +114,11 @@ impl<G: Playable> AnyMatch for Single<G> {
     }
 
     fn figure(&self) -> &'static str {
-        G::INFO.figures.first().copied().unwrap_or_default()
+        self.setups.info.figures.first().copied().unwrap_or_default()
     }
 
     fn reset(&mut self, seed: u64) -> Result<(), PlayError> {
-        self.lane = Lane::start(&self.setups, seed, &self.opponents)?;
+        self.lane = Lane::start(&self.setups, seed)?;
         if G::spaces(self.lane.played.setup()) != self.agents.spaces {
             return Err(PlayError::UserError(message!("the board of this match has another size")));
         }
@@ -127,7 +127,10 @@ impl<G: Playable> AnyMatch for Single<G> {
         }
         let remote = &mut self.remote;
         self.lane.advance(&self.agents, |played, seat| answer(remote, played, seat));
-        Ok(())
+        match self.failure() {
+            Some(problem) => Err(PlayError::GameFailed(Box::new(problem))),
+            None => Ok(()),
+        }
     }
 
     fn step(&mut self, actions: &[i32]) -> Result<(), StepError> {
@@ -175,6 +178,10 @@ impl<G: Playable> AnyMatch for Single<G> {
         Ok(())
     }
 
+    fn failure(&self) -> Option<Problem> {
+        G::failure(self.lane.played.state()).cloned()
+    }
+
     fn standings(&self) -> Vec<Standing> {
         G::standings(self.lane.played.state())
     }
@@ -196,7 +203,7 @@ impl<G: Playable> AnyMatch for Single<G> {
         let lane = match &saved.0 {
             Content::Lane(lane) => (lane.as_ref() as &dyn Any).downcast_ref::<Lane<G>>(),
             Content::Bytes(bytes) => {
-                read = self.lane.read(bytes, &self.opponents);
+                read = self.lane.read(&self.setups, bytes);
                 read.as_ref()
             }
         };

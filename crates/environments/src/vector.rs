@@ -6,6 +6,7 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
+use wag_core::arena::Problem;
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Spaces, derive_seed};
 use wag_play::PlayError;
 
@@ -23,6 +24,8 @@ pub trait AnyVector: Send {
     /// rewards and termination are those of the old match, its observation, mask and acting agents those of the new one.
     /// If an action is invalid, no match is played.
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError>;
+    /// Returns the reason why the game itself could not go on in the last reset or step.
+    fn failure(&self) -> Option<&Problem>;
 }
 
 /// The buffers that a vector fills.
@@ -53,7 +56,6 @@ pub struct Vector<G: Playable> {
 struct Shared<G> {
     agents: Agents,
     setups: Setups<G>,
-    opponents: Vec<Option<&'static str>>,
     seed: u64,
 }
 
@@ -62,6 +64,8 @@ struct NumberedLane<G: Playable> {
     number: u64,
     /// The number of matches that were played before this one.
     episode: u64,
+    /// The reason why the game could not go on in the last reset or step.
+    failure: Option<Problem>,
 }
 
 /// A pool of threads, and the process to which they belong: forks of that process do not have the threads.
@@ -73,16 +77,17 @@ struct Pool {
 impl<G: Playable> Vector<G> {
     pub fn new(plan: &EnvironmentPlan, count: usize, threads: usize) -> Result<Self, PlayError> {
         let setups = Setups::new(plan);
-        let built_in = |player: &Option<_>| {
-            player.as_ref().and_then(|player: &wag_play::PlayerSpec| player.seated().built_in)
-        };
-        let opponents: Vec<_> = plan.opponents.iter().map(built_in).collect();
-        let lane = Lane::start(&setups, 0, &opponents)?;
+        let lane = Lane::start(&setups, 0)?;
         let agents = Agents::new(plan.agents(), G::spaces(lane.played.setup()), plan.rewards);
-        let lanes = (0..count as u64).map(|number| NumberedLane { lane: lane.clone(), number, episode: 0 });
+        let lanes = (0..count as u64).map(|number| NumberedLane {
+            lane: lane.clone(),
+            number,
+            episode: 0,
+            failure: None,
+        });
         Ok(Vector {
             lanes: lanes.collect(),
-            shared: Shared { agents, setups, opponents, seed: 0 },
+            shared: Shared { agents, setups, seed: 0 },
             threads: threads.clamp(1, count.max(1)),
             pool: None,
         })
@@ -162,7 +167,7 @@ struct Part<'p, G: Playable> {
 impl<G: Playable> Part<'_, G> {
     fn reset(self, shared: &Shared<G>) {
         self.for_each_lane(&shared.agents, |lane, _, rewards, is_over| {
-            lane.episode = 0;
+            (lane.episode, lane.failure) = (0, None);
             lane.restart(shared);
             rewards.fill(0.0);
             *is_over = 0;
@@ -175,7 +180,9 @@ impl<G: Playable> Part<'_, G> {
             lane.lane.step(agents, actions, |_, _| None);
             lane.lane.take_rewards(agents, rewards);
             *is_over = lane.lane.played.is_over().into();
+            lane.failure = None;
             if *is_over == 1 {
+                lane.note_failure();
                 lane.episode += 1;
                 lane.restart(shared);
             }
@@ -208,9 +215,16 @@ impl<G: Playable> NumberedLane<G> {
     fn restart(&mut self, shared: &Shared<G>) {
         let seed = derive_seed(shared.seed, "environment", &[self.number, self.episode]);
         // The options were valid for the first match, and the seed does not make them invalid.
-        let restarted = self.lane.restart(&shared.setups, seed, &shared.opponents);
+        let restarted = self.lane.restart(&shared.setups, seed);
         debug_assert!(restarted.is_ok(), "{restarted:?}");
         self.lane.advance(&shared.agents, |_, _| None);
+        self.note_failure();
+    }
+
+    fn note_failure(&mut self) {
+        if let Some(problem) = G::failure(self.lane.played.state()) {
+            self.failure.get_or_insert_with(|| problem.clone());
+        }
     }
 }
 
@@ -263,5 +277,9 @@ impl<G: Playable> AnyVector for Vector<G> {
             }
         }
         self.for_each_part(actions, buffers, |shared, part| part.step(shared)).map_err(|_| StepError::Threads)
+    }
+
+    fn failure(&self) -> Option<&Problem> {
+        self.lanes.iter().find_map(|lane| lane.failure.as_ref())
     }
 }

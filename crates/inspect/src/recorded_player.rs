@@ -143,15 +143,16 @@ impl RecordedPlayer {
             let own = player.whole_source().map(|text| sha256(text.as_bytes()));
             own.is_some() && own == recorded.sha256
         });
-        let named = || recorded.built_in_names().find_map(|name| info.built_in(name));
-        let Some(player) = by_text.or_else(named).filter(|_| recorded.built_in) else {
+        let named = || recorded.built_in_names().find_map(|name| info.built_in_name(name));
+        let Some(player) = by_text.map(|player| player.name).or_else(named).filter(|_| recorded.built_in)
+        else {
             return user_error(message!(
                 "%{name} cannot play recorded turns: it was a person, a client or a built-in player that no longer exists; \
                  name a Python file that plays its turns",
                 name
             ));
         };
-        let mut spec = one_of(info, player.name, &[])?;
+        let mut spec = one_of(info, player, &[])?;
         let is_other = by_text.is_none() && recorded.sha256.is_some();
         let remark = is_other.then(|| t!("The built-in player %{name} has changed since the match.", name));
         spec.name.clone_from(&recorded.name);

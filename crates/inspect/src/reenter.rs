@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
-use wag_core::game::{Playable, Seat, SeatOrders, Show, turn_seed};
+use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_games::with_game;
@@ -166,16 +166,17 @@ pub fn reenter(
     request: &ReenterRequest<'_>,
     on_turn: &mut dyn FnMut(ReenteredTurn),
 ) -> Result<(), PlayError> {
-    with_game!(game, G => reenter_game::<G>(blocks, request, on_turn))
+    with_game!(game, G => reenter_game::<G>(game.info, blocks, request, on_turn))
 }
 
 fn reenter_game<G: Playable>(
+    info: &'static GameInfo,
     blocks: Blocks,
     request: &ReenterRequest<'_>,
     on_turn: &mut dyn FnMut(ReenteredTurn),
 ) -> Result<(), PlayError> {
     let reader = named(request.path, Reader::<G>::of(blocks))?;
-    let is_persistent = is_persistent::<G>(request.player);
+    let is_persistent = is_persistent::<G>(info, request.player);
     if let Selection::Round(round) = request.selection {
         check_turn(&reader, request, round)?;
     }
@@ -185,7 +186,7 @@ fn reenter_game<G: Playable>(
         Selection::Round(_) | Selection::Part { .. } => 2,
     };
     let files = closed([request.path]);
-    let factory = PlayerFactory::new(request.limits.clone(), files, Arc::clone(&request.stop));
+    let factory = PlayerFactory::new(info, request.limits.clone(), files, Arc::clone(&request.stop));
     let gate = Arc::new(AtomicBool::new(!is_persistent));
     let instrument = request.instrument.of_player(request.seat, is_persistent, &gate, traced_turn);
     let factory = factory.with_instrument(instrument);

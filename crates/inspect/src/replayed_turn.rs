@@ -136,7 +136,7 @@ impl TurnComparison {
 
 impl ReplayedSide {
     fn of(round: u32, side: TurnSide) -> ReplayedSide {
-        let problem = Problem::of_turn(round, &side.report);
+        let problem = side.report.problem(round);
         let TurnReport { output, output_dropped, fault, think, unseeded, .. } = side.report;
         ReplayedSide {
             orders: side.values,

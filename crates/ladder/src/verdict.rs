@@ -17,6 +17,8 @@ pub enum Verdict {
     /// the game names none.
     Beaten(Option<&'static str>),
     Interrupted,
+    /// The game itself could not go on.
+    Void,
 }
 
 impl Verdict {
@@ -25,6 +27,9 @@ impl Verdict {
     pub fn of(end: &MatchEnd) -> Verdict {
         if end.interrupted() {
             return Verdict::Interrupted;
+        }
+        if end.failed().is_some() {
+            return Verdict::Void;
         }
         let winners = end.winners();
         match (winners.contains(&LEARNER.index()), winners.len()) {
@@ -44,6 +49,7 @@ impl Verdict {
             Verdict::Tie => "tie",
             Verdict::Beaten(_) => "beaten",
             Verdict::Interrupted => "interrupted",
+            Verdict::Void => "void",
         }
     }
 
@@ -58,6 +64,7 @@ impl Verdict {
             )),
             Verdict::Beaten(None) => Some(message!("another player is ahead")),
             Verdict::Interrupted => Some(message!("the match was interrupted")),
+            Verdict::Void => Some(message!("the game itself failed, so the match is void")),
         }
     }
 
@@ -77,6 +84,7 @@ impl Serialize for Verdict {
 mod tests {
     use crate::verdict::*;
     use std::time::Duration;
+    use wag_core::arena::{Problem, ProblemKind};
     use wag_core::game::Standing;
     use wag_play::GameEnd;
 
@@ -93,5 +101,9 @@ mod tests {
         assert_eq!(Verdict::of(&played([2, 1, 3, 4], false)), Verdict::Beaten(Some("points")));
         assert_eq!(Verdict::of(&played([1, 2, 3, 4], true)), Verdict::Interrupted);
         assert_eq!(Verdict::Won.reason(), None);
+        let mut void = played([1, 2, 3, 4], false);
+        let problem = Problem { kind: ProblemKind::Game, ..Problem::of_rejection("x".into(), None, None) };
+        void.games[0].failed = Some(problem);
+        assert_eq!((Verdict::of(&void), void.winners().len()), (Verdict::Void, 0));
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use wag_core::arena::Rewards;
+use wag_core::arena::{Problem, Rewards};
 use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
 use wag_environments::{
     AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers,
@@ -123,9 +123,12 @@ impl Environment {
         let step = self.played.with(py, |played| {
             played.step(actions)?;
             played.take_rewards(rewards)?;
-            Ok(played.round().is_none())
+            Ok((played.round().is_none(), played.failure()))
         })?;
-        step.map_err(|err| raise(py, &err))
+        match step.map_err(|err| raise(py, &err))? {
+            (_, Some(problem)) => Err(errors::raise(py, &PlayError::GameFailed(Box::new(problem)))),
+            (is_over, None) => Ok(is_over),
+        }
     }
 
     /// Writes the observations, the masks, and which agents act.
@@ -256,8 +259,11 @@ impl VectorEnvironment {
             terminations: terminations.as_slice_mut()?,
             acting: acting.as_slice_mut()?,
         };
-        let reset = self.vector.with(py, |vector| vector.reset(seed, buffers))?;
-        reset.map_err(|err| raise(py, &err))
+        let reset = self.vector.with(py, |vector| {
+            vector.reset(seed, buffers)?;
+            Ok(vector.failure().cloned())
+        })?;
+        raise_failure(py, reset)
     }
 
     /// Plays a step of all matches, and fills the buffers.
@@ -280,8 +286,11 @@ impl VectorEnvironment {
             terminations: terminations.as_slice_mut()?,
             acting: acting.as_slice_mut()?,
         };
-        let step = self.vector.with(py, |vector| vector.step(actions, buffers))?;
-        step.map_err(|err| raise(py, &err))
+        let step = self.vector.with(py, |vector| {
+            vector.step(actions, buffers)?;
+            Ok(vector.failure().cloned())
+        })?;
+        raise_failure(py, step)
     }
 
     fn close(&self, py: Python<'_>) {
@@ -322,6 +331,14 @@ fn declaration(info: &GameInfo, spaces: &Spaces, dtype: Dtype, agents: &[Seat]) 
         "choices": spaces.actions.choices,
         "action_meanings": spaces.actions.meanings,
     })
+}
+
+/// Raises the error of a step of many matches, or the failure of a game in it.
+fn raise_failure(py: Python<'_>, step: Result<Option<Problem>, StepError>) -> PyResult<()> {
+    match step.map_err(|err| raise(py, &err))? {
+        Some(problem) => Err(errors::raise(py, &PlayError::GameFailed(Box::new(problem)))),
+        None => Ok(()),
+    }
 }
 
 /// Converts an error of a step to an exception.

@@ -8,6 +8,7 @@ use wag_play::PlayError;
 pub fn raise(py: Python<'_>, err: &PlayError) -> PyErr {
     match err {
         PlayError::UserError(what) => exception(py, "UsageError", &what.translated()),
+        PlayError::GameFailed(_) => exception(py, "GameFailed", &err.to_string()),
         PlayError::CannotStart(unstarted) => exception(py, "CannotStart", &unstarted.to_string()),
         PlayError::Defect { .. } | PlayError::Io(_) => defect(py, &err.to_string()),
     }

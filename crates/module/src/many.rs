@@ -80,8 +80,8 @@ fn play_series(
         limits: common.limits.0.clone(),
     };
     let series = Series::prepare(&request, progress.stop.clone(), |_| {})?;
-    let results = series.play(&mut progress.series_events())?;
-    Ok(json!(SeriesReport::of(&series, &request, &results)).to_string())
+    let (results, void) = series.play(&mut progress.series_events())?;
+    Ok(json!(SeriesReport::of(&series, &request, &results, &void)).to_string())
 }
 
 #[derive(Deserialize)]

@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::game::GameInfo;
-use wag_games::{KnownGame, find};
+use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_ladder::locks;
 use wag_play::match_report::MatchReport;
@@ -158,19 +158,9 @@ fn entrants(
     Ok(entrants)
 }
 
-/// Returns the game of this name.
-pub fn game(name: &str) -> Result<KnownGame, PlayError> {
-    let names = || wag_games::all().map(|game| game.info.name).collect::<Vec<_>>().join(", ");
-    find(name).map_or_else(
-        || {
-            user_error(message!(
-                "there is no game %{name}; choose one of %{names}",
-                name = wag_i18n::quote(name),
-                names = names()
-            ))
-        },
-        Ok,
-    )
+/// Returns the game of this name, or the game in this file.
+pub fn game(word: &str) -> Result<KnownGame, PlayError> {
+    KnownGame::open(word, Path::new("")).map_err(PlayError::UserError)
 }
 
 /// Reports the rounds and the lost turns of a match to the caller.

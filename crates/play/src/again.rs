@@ -27,7 +27,7 @@ impl Again<'_> {
         let program = wag_sandbox::called_as();
         let mut words = vec![program, "play".to_string()];
         if !is_first(self.info) {
-            words.push(self.info.name.to_string());
+            words.push(wag_games::word_of(self.info));
         }
         words.extend(play_arguments(self.players, self.options()));
         shell_line(words)

@@ -167,7 +167,8 @@ fn seats<G: Playable>() -> usize {
 
 fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
     let seated: Vec<_> = entrants.iter().map(PlayerSpec::seated).collect();
-    let setup = G::setup(&game_options::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
+    let setup =
+        G::setup(&G::INFO, &game_options::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
     setup.map_err(PlayError::from)
 }
 
@@ -179,7 +180,7 @@ fn first<G: Playable>() -> Options {
 /// Measures the turns per second of the rules alone. Bots choose the moves, but their time is not counted.
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
-    let bot = || G::INFO.built_in.iter().find_map(|player| G::bot(player.name));
+    let bot = || G::INFO.built_in.iter().find_map(|player| G::bot(&G::INFO, player.name));
     let walker = || G::BENCH.walk.map_or_else(bot, |walk| Some(walk()));
     let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
     let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
@@ -363,7 +364,7 @@ impl<'b> FileBench<'b> {
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names, LogForm::default()).map_err(|(_, err)| err);
         let mut logs = logs.map_err(PlayError::defect(t!("a log cannot be written")))?;
-        let table = table(limits);
+        let table = table::<G>(limits);
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut |_| ())?.players;
         if let Some(states) = shown {
             let seen = |(seat, player)| -> Box<dyn Player<G>> {
@@ -400,7 +401,7 @@ impl<'b> FileBench<'b> {
     fn start<G: Playable>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
         let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
-        let table = table(limits);
+        let table = table::<G>(limits);
         let _players = seating::start_players::<G>(&table, &self.entrants, &setup, None, &mut |_| ())?;
         let took_ms = began.elapsed().as_secs_f64() * 1e3;
         resident_mib.extend(table.workers().into_iter().filter_map(resident));
@@ -518,8 +519,8 @@ fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
     (1..=seats::<G>()).map(entrant).collect()
 }
 
-fn table(limits: &Limits) -> PlayerFactory {
-    PlayerFactory::new(limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
+fn table<G: Playable>(limits: &Limits) -> PlayerFactory {
+    PlayerFactory::new(&G::INFO, limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
 }
 
 fn median(values: &mut [f64]) -> f64 {

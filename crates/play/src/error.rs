@@ -1,7 +1,8 @@
 //! Errors when a match is prepared or played.
 
 use crate::seats::unstarted::Unstarted;
-use wag_i18n::Message;
+use wag_core::arena::{Detail, Problem};
+use wag_i18n::{Language, Message, t};
 
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -11,12 +12,21 @@ pub enum PlayError {
     /// Players cannot start.
     #[error("{0}")]
     CannotStart(Unstarted),
+    /// The game itself cannot go on, whoever plays. No match counts.
+    #[error("{}", in_words(.0))]
+    GameFailed(Box<Problem>),
     /// An error of the operating system or of this program; `what` is the failed action.
     #[error("{what}: {error}")]
     Defect { what: String, error: std::io::Error },
     /// An error of the operating system or of this program whose own message is sufficient.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+}
+
+/// Returns the sentence that a game failed, and how to fix it.
+fn in_words(problem: &Problem) -> String {
+    let lines = problem.lines(Language::spoken(), Detail::Short).join("\n");
+    t!("the game failed: %{lines}", lines)
 }
 
 /// Returns a [`PlayError::UserError`].
@@ -30,6 +40,7 @@ impl PlayError {
         match self {
             PlayError::UserError(_) => "usage",
             PlayError::CannotStart(_) => "cannot_start",
+            PlayError::GameFailed(_) => "game_failed",
             PlayError::Defect { .. } | PlayError::Io(_) => "system",
         }
     }

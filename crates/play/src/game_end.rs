@@ -18,6 +18,8 @@ pub struct GameEnd {
     /// True if the same seed and players always give the same game; `None` if that is unknown.
     pub repeatable: Option<bool>,
     pub standings: Vec<Standing>,
+    /// The reason why the game itself could not go on; the match is then void. `None` otherwise.
+    pub failed: Option<Problem>,
     pub seats: Vec<SeatStats>,
     /// The game's own description of its result, if it has one.
     pub verdict: Option<Verdict>,
@@ -56,9 +58,13 @@ impl GameEnd {
         self.forfeits.get(seat).is_some_and(Option::is_some)
     }
 
-    /// Returns the winners; empty if the game was interrupted.
+    /// Returns the winners; empty if the game was interrupted or is void.
     pub fn winners(&self) -> Vec<Seat> {
-        if self.interrupted { Vec::new() } else { Standing::winners(&self.standings).collect() }
+        if self.interrupted || self.failed.is_some() {
+            Vec::new()
+        } else {
+            Standing::winners(&self.standings).collect()
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use wag_core::files;
 use wag_core::game::{Choice, GameInfo, GameOptions, Show};
 use wag_core::text::format_timestamp;
 use wag_i18n::{message, t};
-use wag_replay::{Header, OfMatch, Recorder, Saves};
+use wag_replay::{GameFileInfo, Header, OfMatch, Recorder, Saves};
 use wag_sandbox::Limits;
 
 /// Settings that decide whether and how a game's replay is written.
@@ -110,8 +110,14 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
     places.filter_map(|place| std::path::absolute(place).ok()).collect()
 }
 
-/// Creates a log for each player in this folder. Creates the folder, too, if it does not exist.
-pub fn create_logs(folder: &Path, entrants: &[PlayerSpec], form: LogForm) -> Result<Logs, PlayError> {
+/// Creates a log for each player in this folder, and one for the game if it is a file. Creates the folder, too, if it does
+/// not exist.
+pub fn create_logs(
+    folder: &Path,
+    info: &GameInfo,
+    entrants: &[PlayerSpec],
+    form: LogForm,
+) -> Result<Logs, PlayError> {
     if let Err(err) = files::create_folder(folder) {
         return user_error(message!(
             "the log folder %{folder} cannot be created: %{fault}; choose another one with --log-dir",
@@ -121,7 +127,9 @@ pub fn create_logs(folder: &Path, entrants: &[PlayerSpec], form: LogForm) -> Res
     }
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     log::debug!("the logs are written to {}", folder.display());
-    Logs::create(folder, &names, form).or_else(|(path, err)| log_not_writable(&path, &err))
+    let logs = Logs::create(folder, &names, form);
+    let logs = if info.file.is_some() { logs.and_then(|logs| logs.with_game(folder)) } else { logs };
+    logs.or_else(|(path, err)| log_not_writable(&path, &err))
 }
 
 pub fn log_not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {
@@ -145,6 +153,7 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
         times: about.limits.times(),
         limits: limits_to_record(about.limits),
         automatic: keep.requested.is_none(),
+        game_file: about.info.file.map(|file| GameFileInfo::of(about.info.title, file)),
         of_match: of_match(about),
         players: about.entrants.iter().map(|entrant| entrant.info(about.info, &keep.folders())).collect(),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },

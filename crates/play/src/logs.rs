@@ -1,4 +1,5 @@
-//! The players' logs: each AI's output by round, with its errors, and what happened to the player.
+//! The players' logs: each AI's output by round, with its errors, and what happened to the player. If the game is a file,
+//! it has such a log, too.
 //!
 //! Each turn is written as soon as it is over, so a crash loses at most the current turn.
 
@@ -13,9 +14,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use wag_core::arena::{Ending, Explanation, Fault, TurnReport};
+use wag_core::arena::{Detail, Ending, Explanation, Fault, Problem, TurnReport};
 use wag_core::files;
-use wag_core::game::{Advice, Refusal, Seat};
+use wag_core::game::{Advice, Printed, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
 use wag_i18n::{Language, Message, decimal, t};
@@ -85,6 +86,10 @@ const LINKS: [&str; 2] = [
 /// The logs of a match, in seat order.
 pub struct Logs {
     logs: Vec<Log>,
+    /// The log of the game itself; `None` if its rules are part of the program.
+    game: Option<Log>,
+    /// The title line of the game that is played, until it stands in the game's log.
+    title: String,
     form: LogForm,
     /// The players' names in sentences about events.
     names: Vec<String>,
@@ -98,6 +103,8 @@ struct Log {
     is_new: bool,
     /// True if the content from an earlier match has been removed.
     has_begun: bool,
+    /// True if something has been written.
+    is_used: bool,
     /// True if nothing more is written, because the player's game has ended or an error has occurred.
     is_closed: bool,
     failure: Option<io::Error>,
@@ -135,7 +142,25 @@ impl Logs {
             Log::open(&path).map_err(|fault| (path, fault))
         };
         let logs = names.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(Logs { logs, form, names: names.iter().map(|name| printable(name)).collect(), text: Vec::new() })
+        let names = names.iter().map(|name| printable(name)).collect();
+        Ok(Logs { logs, game: None, title: String::new(), form, names, text: Vec::new() })
+    }
+
+    /// Opens a log for the game itself in the folder. It is removed again if nothing is written to it.
+    pub fn with_game(mut self, folder: &Path) -> Result<Logs, (PathBuf, io::Error)> {
+        let paths = (1..).map(|number| match number {
+            1 => folder.join("game.log"),
+            number => folder.join(format!("game{number}.log")),
+        });
+        let is_free = |path: &PathBuf| self.logs.iter().all(|log| log.path != *path);
+        let path = paths.into_iter().find(is_free).expect("the numbers do not end");
+        self.game = Some(Log::open(&path).map_err(|fault| (path, fault))?);
+        Ok(self)
+    }
+
+    /// Returns the path of the game's own log, if anything stands in it.
+    pub fn game_path(&self) -> Option<&Path> {
+        self.game.as_ref().filter(|log| log.is_used).map(|log| log.path.as_path())
     }
 
     /// Returns the path of a seat's log.
@@ -143,13 +168,23 @@ impl Logs {
         &self.logs[seat.index()].path
     }
 
+    /// Returns the paths of all logs.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.logs.iter().chain(&self.game).map(|log| log.path.as_path())
+    }
+
     /// Returns the path and the error of each log that could not be written.
     pub fn failures(&self) -> impl Iterator<Item = (&Path, &io::Error)> {
-        self.logs.iter().filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
+        let logs = self.logs.iter().chain(&self.game);
+        logs.filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
     }
 
     /// Writes a title line to all logs, before the next of several matches.
     pub fn title(&mut self, line: &str) {
+        self.title = line.to_string();
+        if let Some(game) = &mut self.game {
+            game.round = None;
+        }
         for seat in Seat::all(self.logs.len()) {
             self.text.clear();
             self.text.extend(line.as_bytes());
@@ -195,13 +230,7 @@ impl Logs {
     }
 
     fn write(&mut self, seat: Seat) {
-        let log = &mut self.logs[seat.index()];
-        if log.is_closed || self.text.is_empty() {
-            return;
-        }
-        log.begin();
-        let written = log.file.write_all(&self.text);
-        log.note(written);
+        self.logs[seat.index()].write(&self.text);
     }
 
     fn write_last(&mut self, seat: Seat, line: &str) {
@@ -235,15 +264,29 @@ impl Logs {
 
     /// Writes the text about a round. Below the first text, it is part of the round's section.
     fn write_round(&mut self, seat: Seat, round: u32) {
-        let log = &mut self.logs[seat.index()];
-        if self.text.is_empty() || log.is_closed {
+        self.logs[seat.index()].write_round(&mut self.text, round);
+    }
+
+    /// Writes what the game itself printed in a round, and why it cannot go on. Round 0 is before the first turn.
+    fn write_game(&mut self, round: u32, printed: Option<&Printed>, failure: Option<&Problem>) {
+        let Some(log) = &mut self.game else { return };
+        self.text.clear();
+        if let Some(Printed { output, dropped }) = printed {
+            tell_output(&mut self.text, output, *dropped);
+        }
+        if let Some(problem) = failure {
+            let lines = problem.lines(Language::spoken(), Detail::Whole).join("\n");
+            let _ = writeln!(self.text, "{lines}\n*** {} ***", t!("The game failed."));
+        }
+        if self.text.is_empty() {
             return;
         }
-        if log.round.replace(round) != Some(round) {
-            let heading = format!("=== {} ===\n", t!("Round %{round}", round));
-            self.text.splice(0..0, heading.into_bytes());
+        let title = std::mem::take(&mut self.title);
+        log.write(title.as_bytes());
+        match round {
+            0 => log.write(&self.text),
+            round => log.write_round(&mut self.text, round),
         }
-        self.write(seat);
     }
 
     fn tell_cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
@@ -254,7 +297,7 @@ impl Logs {
             }
             self.text.clear();
             let _ = writeln!(self.text, "=== {} ===", t!("Round %{round} (interrupted)", round));
-            tell_output(&mut self.text, report);
+            tell_output(&mut self.text, &report.output, report.output_dropped);
             if let Some(fault) = lost {
                 let seconds = decimal(report.think.as_secs_f64(), 1);
                 let line = t!(
@@ -271,7 +314,7 @@ impl Logs {
     fn tell_parted(&mut self, reports: &[(Seat, TurnReport)]) {
         for (seat, report) in reports {
             self.text.clear();
-            tell_output(&mut self.text, report);
+            tell_output(&mut self.text, &report.output, report.output_dropped);
             if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
                 let _ = writeln!(self.text, "*** {} ***", printable(&fault.message.translated()));
             }
@@ -339,6 +382,7 @@ impl Log {
             file,
             is_new,
             has_begun: false,
+            is_used: false,
             is_closed: false,
             failure: None,
             round: None,
@@ -367,6 +411,28 @@ impl Log {
             self.errors.push(LoggedError { round, fault, explanation, traceback });
         }
         known
+    }
+
+    fn write(&mut self, text: &[u8]) {
+        if self.is_closed || text.is_empty() {
+            return;
+        }
+        self.begin();
+        let written = self.file.write_all(text);
+        self.is_used = true;
+        self.note(written);
+    }
+
+    /// Writes the text about a round. Below the first text, it is part of the round's section.
+    fn write_round(&mut self, text: &mut Vec<u8>, round: u32) {
+        if self.is_closed || text.is_empty() {
+            return;
+        }
+        if self.round.replace(round) != Some(round) {
+            let heading = format!("=== {} ===\n", t!("Round %{round}", round));
+            text.splice(0..0, heading.into_bytes());
+        }
+        self.write(text);
     }
 
     /// Removes the file's old content on the first call.
@@ -404,7 +470,7 @@ fn tell_turn(text: &mut Vec<u8>, report: &TurnReport, earlier: Option<u32>) {
     if let Some(earlier) = earlier {
         return tell_again(text, report, earlier);
     }
-    tell_output(text, report);
+    tell_output(text, &report.output, report.output_dropped);
     tell_lost(text, report);
     if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
         let _ = writeln!(text, "*** {} ***", printable(&hint));
@@ -415,7 +481,7 @@ fn tell_turn(text: &mut Vec<u8>, report: &TurnReport, earlier: Option<u32>) {
 fn tell_again(text: &mut Vec<u8>, report: &TurnReport, round: u32) {
     let (printed, traceback) = split_traceback(str::from_utf8(&report.output).unwrap_or_default());
     let Some((fault, _)) = report.fault.as_ref().zip(traceback) else {
-        tell_output(text, report);
+        tell_output(text, &report.output, report.output_dropped);
         tell_lost(text, report);
         let _ = writeln!(text, "*** {} ***", t!("as in round %{round}", round));
         return;
@@ -487,15 +553,11 @@ fn counted<'r, R, Reason: Eq + Hash>(
     firsts
 }
 
-fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
-    text.extend_from_slice(&sanitize(&report.output));
+fn tell_output(text: &mut Vec<u8>, output: &[u8], dropped: u64) {
+    text.extend_from_slice(&sanitize(output));
     end_line(text);
-    if report.output_dropped > 0 {
-        let _ = writeln!(
-            text,
-            "{}",
-            t!("... and %{n} more bytes, which were discarded", n = report.output_dropped)
-        );
+    if dropped > 0 {
+        let _ = writeln!(text, "{}", t!("... and %{n} more bytes, which were discarded", n = dropped));
     }
 }
 

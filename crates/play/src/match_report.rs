@@ -1,6 +1,7 @@
 //! The result of a match for programs and for the Python API.
 
 use crate::game_end::GameEnd;
+use crate::logs::Logs;
 use crate::session::{MatchEnd, Session};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -24,6 +25,9 @@ pub struct MatchReport {
     pub figures: &'static [&'static str],
     /// The paths of the players' logs in seat order; empty if none were written.
     pub logs: Vec<String>,
+    /// The path of the log of the game itself; missing if the game has printed nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_log: Option<String>,
     /// The command that plays the match again; `None` if there is none.
     pub again: Option<String>,
 }
@@ -56,6 +60,9 @@ pub struct GameReport {
     pub rounds: u32,
     /// The names of all players on place 1.
     pub winners: Vec<String>,
+    /// The reason why the game itself could not go on; such a match is void. Missing otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<JsonProblem>,
     pub players: Vec<PlayerReport>,
     /// `None` if this is unknown.
     pub repeatable: Option<bool>,
@@ -161,6 +168,7 @@ impl MatchReport {
             wall_s: seconds(end.wall),
             figures: session.game.info.figures,
             logs: seats.filter_map(log).collect(),
+            game_log: end.logs.as_ref().and_then(Logs::game_path).map(|path| path.display().to_string()),
             again: None,
         }
     }
@@ -189,7 +197,11 @@ impl GameReport {
             game: session.game.info.name,
             seed: game.seed,
             rounds: game.rounds,
-            winners: owned_names(session, Standing::winners(&game.standings).map(Seat::index)),
+            winners: match game.failed {
+                None => owned_names(session, Standing::winners(&game.standings).map(Seat::index)),
+                Some(_) => Vec::new(),
+            },
+            failed: game.failed.as_ref().map(Problem::for_json),
             players: Seat::all(game.standings.len())
                 .map(|seat| PlayerReport::of(session, game, seat))
                 .collect(),

@@ -17,10 +17,12 @@ use std::path::{Path, PathBuf};
 use wag_core::arena::{Fault, Match, Observer, Played, Problem, SeatStats, TurnRecord, TurnReport};
 use wag_core::game;
 use wag_core::game::{
-    Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, places_after_forfeits,
+    Draw, GameInfo, GameOptions, Narrator, Notice, Playable, PlayerSummary, Printed, Seat, Standing,
+    places_after_forfeits,
 };
 use wag_core::text::printable;
 use wag_games::KnownGame;
+use wag_games::close_files;
 use wag_games::with_game;
 use wag_i18n::{Message, t};
 use wag_python::protocol::Uncalled;
@@ -55,19 +57,19 @@ pub struct GameRequest<'o> {
 
 impl GameRequest<'_> {
     /// Returns the number of the game within its match, counted from 0.
-    fn game<G: Playable>(&self) -> usize {
-        self.number % G::INFO.games
+    fn game(&self) -> usize {
+        self.number % self.table.info.games
     }
 
-    fn matches_before<G: Playable>(&self) -> usize {
-        self.number / G::INFO.games
+    fn matches_before(&self) -> usize {
+        self.number / self.table.info.games
     }
 
     /// Returns the title line of this game in logs that contain several games; `None` if there is only one game.
-    fn title<G: Playable>(&self, seed: u64) -> Option<String> {
-        let number = self.matches_before::<G>() + 1;
+    fn title(&self, seed: u64) -> Option<String> {
+        let number = self.matches_before() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
-        let of_game = (G::INFO.games > 1).then(|| (G::INFO.title_of)(self.game::<G>()));
+        let of_game = (self.table.info.games > 1).then(|| (self.table.info.title_of)(self.game()));
         let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
         (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
     }
@@ -85,11 +87,11 @@ pub enum FailedStarts {
 }
 
 impl FailedStarts {
-    fn refuses<G: Playable>(self, entrant: &PlayerSpec, problem: &Problem) -> bool {
+    fn refuses(self, info: &GameInfo, entrant: &PlayerSpec, problem: &Problem) -> bool {
         match self {
             FailedStarts::Forfeit => false,
             FailedStarts::Refuse => {
-                !(G::INFO.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
+                !(info.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
             }
             FailedStarts::RefuseUnlessLate => !problem.is_late_start(),
         }
@@ -115,23 +117,27 @@ pub fn play_game(
 }
 
 fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result<GameOutcome, PlayError> {
+    let info = request.table.info;
+    if info.file.is_some() {
+        close_files(closed_to_game(&request));
+    }
     let mut record = None;
-    let (seed, setup) = match request.fork {
+    let (seed, mut setup) = match request.fork {
         Some((fork, _)) => {
             let record = record.insert(Record::<G>::read(fork, request.entrants)?);
             (fork.header.seed, record.setup.clone())
         }
         None => {
-            let seed = request.seed.expected().wrapping_add(request.matches_before::<G>() as u64);
+            let seed = request.seed.expected().wrapping_add(request.matches_before() as u64);
             let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
-            (seed, G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?)
+            (seed, G::setup(info, request.game_options, &seated, Draw { seed, game: request.game() })?)
         }
     };
     let table = request.table;
     let (place, entrants) = (request.place, request.entrants);
     let rounds = G::rounds(&setup);
     let about = About {
-        info: &G::INFO,
+        info,
         place,
         game_options: request.game_options,
         seed,
@@ -145,6 +151,11 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
         None => keep::header::<G>(&request.keep, &about, &setup),
         Some((fork, seed)) => keep::fork_header::<G>(&request.keep, fork, entrants, seed),
     };
+    let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+    let is_shown = header.is_some() || request.verbosity != Verbosity::Nothing || has_person;
+    if !is_shown && request.fork.is_none() {
+        G::omit_pictures(&mut setup);
+    }
     let start_result =
         seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), events);
     if table.is_stopped() {
@@ -154,7 +165,7 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
     let seats = || Seat::all(entrants.len()).zip(entrants);
     let refused = seats().zip(&failures).filter_map(|((seat, entrant), problem)| {
         let problem =
-            problem.as_ref().filter(|problem| request.failed_starts.refuses::<G>(entrant, problem))?;
+            problem.as_ref().filter(|problem| request.failed_starts.refuses(info, entrant, problem))?;
         Some(UnstartedPlayer { seat, name: entrant.name.clone(), problem: problem.clone() })
     });
     let refused: Vec<UnstartedPlayer> = refused.collect();
@@ -178,7 +189,9 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
     let header = header.map(|header| Header { seed, ..header });
     let notes = fork::SharedForkNotes::default();
     let players = match (record, request.fork) {
-        (Some(record), Some((fork, _))) => fork::seat_players(record, players, entrants, fork.round, &notes),
+        (Some(record), Some((fork, _))) => {
+            fork::seat_players(info, record, players, entrants, fork.round, &notes)
+        }
         _ => players,
     };
     let game = Game {
@@ -193,6 +206,13 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
         fork_notes: notes,
     };
     game.play(request, events).map(|end| GameOutcome::Over(Box::new(end)))
+}
+
+/// Returns the files that a game in a Python file may not read: those of its players, and the logs.
+fn closed_to_game(request: &GameRequest<'_>) -> Vec<PathBuf> {
+    let players = request.entrants.iter().filter_map(PlayerSpec::file).map(Path::to_path_buf);
+    let logs = request.logs.as_deref().into_iter().flat_map(Logs::paths);
+    players.chain(logs.filter_map(|log| std::path::absolute(log).ok())).collect()
 }
 
 /// A game whose players are ready.
@@ -215,7 +235,7 @@ impl<G: Playable> Game<'_, G> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
-            G::INFO.title,
+            self.about.info.title,
             names(entrants).join(", ")
         );
         let contest_logs =
@@ -224,7 +244,7 @@ impl<G: Playable> Game<'_, G> {
         if let Some(logs) = &mut contest_logs {
             logs.before_start(&self.reports);
         }
-        let (game, title) = (request.game::<G>(), request.title::<G>(seed));
+        let (game, title) = (request.game(), request.title(seed));
         let mut recorded = keep::begin::<G>(request.keep.requested, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person can watch the replay during the game, so events are written immediately.
@@ -261,7 +281,7 @@ impl<G: Playable> Game<'_, G> {
         let played = Match { setup: &self.setup, seed, reseeds, players, observers, at_once, stop }.play();
         let ending = played.ending();
         let closing = Closing {
-            forfeits: forfeits.forfeits(ending.interrupted),
+            forfeits: forfeits.forfeits(ending.interrupted || G::failure(&played.state).is_some()),
             advice: adviser.map_or_else(Vec::new, |adviser| adviser.notes(&played.state, ending.rounds)),
         };
         if let Some(logs) = &mut game_logs {
@@ -272,7 +292,7 @@ impl<G: Playable> Game<'_, G> {
         }
         log::debug!(
             "{} is over after round {}{}",
-            G::INFO.title,
+            self.about.info.title,
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
@@ -336,13 +356,15 @@ fn end_of<G: Playable>(
     // The rules ignore forfeits, so their verdict may name another winner.
     let has_winner = standings.iter().any(Standing::has_won);
     let has_same_winners = Standing::winners(&standings).eq(Standing::winners(&rule_standings));
-    let has_verdict = !played.interrupted && (!has_winner || has_same_winners);
+    let failed = G::failure(&played.state).cloned();
+    let has_verdict = !played.interrupted && failed.is_none() && (!has_winner || has_same_winners);
     let verdict = has_verdict.then(|| G::verdict(&played.state, &summaries, number)).flatten();
     GameEnd {
         rounds: played.rounds,
         interrupted: played.interrupted,
         repeatable: played.repeatable(),
         standings,
+        failed,
         forfeits,
         seats: played.seats.clone(),
         verdict,
@@ -381,7 +403,11 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
             (self.events)(MatchEvent::Recorded { replay });
         }
         if let Some(narrator) = &mut self.narrator {
-            (self.events)(MatchEvent::Narrated { text: &narrator.begin(state, events) });
+            let printed = match self.verbosity {
+                Verbosity::Everything => printed_by_game(G::printed(state)),
+                _ => String::new(),
+            };
+            (self.events)(MatchEvent::Narrated { text: &(printed + &narrator.begin(state, events)) });
         }
     }
 
@@ -412,6 +438,7 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         let mut text = narrator.head(turn.round, &seats);
         if self.verbosity == Verbosity::Everything {
             text += &reports(turn, self.entrants);
+            text += &printed_by_game(G::printed(turn.state));
         }
         text += &narrator.turn(turn.round, &seats, turn.events, turn.state);
         (self.events)(MatchEvent::Narrated { text: &text });
@@ -437,6 +464,18 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>, entrants: &[PlayerSpec]) -> St
         if let Some(fault) = &report.fault {
             text += &t!("%{player}: %{message}\n", player, message = printable(&fault.message.translated()));
         }
+    }
+    text
+}
+
+/// Formats the output of the game itself as text.
+fn printed_by_game(printed: Option<&Printed>) -> String {
+    let Some(Printed { output, dropped }) = printed else { return String::new() };
+    let output = String::from_utf8_lossy(output);
+    let lines = output.lines().map(|line| t!("The game prints: %{line}\n", line = printable(line)));
+    let mut text: String = lines.collect();
+    if *dropped > 0 {
+        text += &t!("The game: %{n} more bytes are left out\n", n = dropped);
     }
     text
 }

@@ -21,6 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use wag_core::arena::Problem;
 use wag_core::game::{Draw, GameOptions, Seat, Standing};
 use wag_games::KnownGame;
 use wag_players::framed::Lobby;
@@ -95,6 +96,11 @@ impl MatchEnd {
         self.is_cut || self.games.iter().any(|game| game.interrupted)
     }
 
+    /// Returns the reason why a game could not go on; the whole match is then void.
+    pub fn failed(&self) -> Option<&Problem> {
+        self.games.iter().find_map(|game| game.failed.as_ref())
+    }
+
     /// Returns whether all requested replays are complete.
     pub fn is_kept(&self) -> bool {
         self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_complete)
@@ -114,9 +120,9 @@ impl MatchEnd {
     }
 
     /// Returns the seats of the winners in ascending order. If the match has several games, the seats that won the most
-    /// games are the winners. An interrupted match has no winners.
+    /// games are the winners. An interrupted or void match has no winners.
     pub fn winners(&self) -> Vec<usize> {
-        if self.is_cut {
+        if self.is_cut || self.failed().is_some() {
             return Vec::new();
         }
         if let [game] = self.games.as_slice() {
@@ -224,13 +230,15 @@ impl Session {
         mut seed: SeedSource<'_>,
         events: Events<'_>,
     ) -> Result<Outcome, PlayError> {
-        let table = PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop))
-            .with_people(people)
-            .with_instrument(self.instrument.clone())
-            .with_lobby(Arc::clone(&self.lobby));
+        let table =
+            PlayerFactory::new(self.game.info, self.limits.clone(), self.own_files(), Arc::clone(stop))
+                .with_people(people)
+                .with_instrument(self.instrument.clone())
+                .with_lobby(Arc::clone(&self.lobby));
         let replays = self.open_requested_replays()?;
         let Keeping { log_dir, log_form, .. } = &self.keeping;
-        let logs = log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants, *log_form));
+        let logs =
+            log_dir.as_deref().map(|folder| create_logs(folder, self.game.info, &self.entrants, *log_form));
         let mut end =
             MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
         for (number, requested) in replays.into_iter().enumerate() {
@@ -262,7 +270,7 @@ impl Session {
                 GameOutcome::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
                 GameOutcome::Interrupted => end.is_cut = true,
             }
-            if end.interrupted() {
+            if end.interrupted() || end.failed().is_some() {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! The files of AIs in replays.
 
 use super::PlayerInfo;
-use sha2::{Digest, Sha256};
+use super::hash::sha256;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,11 +45,6 @@ pub fn path_below(file: &Path, folders: &[PathBuf]) -> Option<String> {
 pub fn built_in_player(name: &str, source: Option<&str>) -> PlayerInfo {
     let sha256 = source.map(|text| sha256(text.as_bytes()));
     PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256, ..PlayerInfo::default() }
-}
-
-/// Returns the SHA-256 hash of a file's bytes, as replays store it.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the texts of an AI's file and of the files in its folder that it imports, by the names used in source lines.

@@ -1,13 +1,15 @@
 //! The data of a replay that is known before round 1 or after the last round. It is stored as JSON, so that fields can
 //! be added.
 
+use super::hash::sha256;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use wag_core::arena::at_most;
+use std::path::PathBuf;
+use wag_core::arena::{Problem, at_most};
 use wag_core::game::protocols::Times;
-use wag_core::game::{Advice, Reseed, Standing, places_after_forfeits};
+use wag_core::game::{Advice, GameFile, Reseed, Standing, places_after_forfeits};
 use wag_i18n::Message;
 
 /// All data known before round 1.
@@ -18,6 +20,9 @@ pub struct Header {
     pub wag: String,
     pub game: String,
     pub game_version: u32,
+    /// The file that contains the game; `None` for games that are part of Wag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_file: Option<GameFileInfo>,
     /// The user's name for the map.
     pub map: String,
     pub seed: u64,
@@ -64,6 +69,7 @@ const OPTIONS_MAX: usize = 1 << 20;
 const PLAYERS_MAX: usize = 8 << 20;
 const RESEEDS_MAX: usize = 1 << 16;
 const LIMITS_MAX: usize = 1 << 12;
+const GAME_FILE_MAX: usize = 2 << 20;
 
 impl Header {
     /// Parses a header's JSON; `None` if it is invalid. Removes control characters from its names, so that none of them can
@@ -81,6 +87,8 @@ impl Header {
             reseeds: Option<&'j RawValue>,
             #[serde(borrow, default)]
             limits: Option<&'j RawValue>,
+            #[serde(borrow, default)]
+            game_file: Option<&'j RawValue>,
         }
 
         // A parsed JSON value takes many times its length in memory.
@@ -91,11 +99,17 @@ impl Header {
             (parts.players, PLAYERS_MAX),
             (parts.reseeds, RESEEDS_MAX),
             (parts.limits, LIMITS_MAX),
+            (parts.game_file, GAME_FILE_MAX),
         ];
         let is_short = limits.iter().all(|(part, most)| part.is_none_or(|part| part.get().len() <= *most));
         let mut header: Header = is_short.then(|| serde_json::from_slice(json).ok()).flatten()?;
         header.names().for_each(|name| name.retain(|letter| !letter.is_control()));
         Some(header)
+    }
+
+    /// Returns the name of the game for people: the title of a game file.
+    pub fn game_name(&self) -> &str {
+        self.game_file.as_ref().map_or(&self.game, |file| &file.title)
     }
 
     /// Iterates over all texts that are part of a line when they are printed.
@@ -105,13 +119,81 @@ impl Header {
             let files = [&mut player.file, &mut player.path, &mut player.built_in_player];
             files.into_iter().flatten().chain([&mut player.name])
         });
-        own.into_iter().chain(self.fork.iter_mut().map(|fork| &mut fork.parent)).chain(players)
+        let file =
+            self.game_file.iter_mut().flat_map(|file| [&mut file.word, &mut file.title, &mut file.class]);
+        own.into_iter().chain(file).chain(self.fork.iter_mut().map(|fork| &mut fork.parent)).chain(players)
     }
 
     /// Returns the seed that decides the random numbers of a round.
     pub fn seed_in(&self, round: u32) -> u64 {
         let changes = self.reseeds.iter().take_while(|change| change.round <= round);
         changes.last().map_or(self.seed, |change| change.seed)
+    }
+}
+
+/// The file that contains the game of a match, with the files that it imports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameFileInfo {
+    /// The name of the file, without its folder.
+    pub word: String,
+    pub title: String,
+    /// The name of the game's class.
+    pub class: String,
+    /// The version of the rules that the class declares; it is only shown.
+    pub version: u32,
+    /// The SHA-256 hash of all files, in hexadecimal: it identifies the rules.
+    pub sha256: String,
+    /// The game file, and then the files of its folder that it imports.
+    #[serde(deserialize_with = "at_most::<_, _, 200>")]
+    pub files: Vec<GameText>,
+}
+
+/// A file of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameText {
+    /// The name relative to the folder of the game file.
+    pub name: String,
+    /// The SHA-256 hash, in hexadecimal.
+    pub sha256: String,
+    /// The text; `None` if the game's files are too long for a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The maximum length of all texts of a game in a replay, in bytes.
+const GAME_TEXTS_MAX: usize = 256 << 10;
+
+impl GameFileInfo {
+    /// Describes the files of a game with this title.
+    pub fn of(title: &str, file: &GameFile) -> GameFileInfo {
+        let has_texts = file.files.iter().map(|(_, text)| text.len()).sum::<usize>() <= GAME_TEXTS_MAX;
+        let text_of = |(name, text): &(String, String)| GameText {
+            name: name.clone(),
+            sha256: sha256(text.as_bytes()),
+            text: has_texts.then(|| text.clone()),
+        };
+        GameFileInfo {
+            word: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            title: title.to_string(),
+            class: file.class.clone(),
+            version: file.version,
+            sha256: file.sha256.clone(),
+            files: file.files.iter().map(text_of).collect(),
+        }
+    }
+
+    /// Returns the files; `None` if their texts are not stored.
+    pub fn with_texts(&self) -> Option<GameFile> {
+        let files = self.files.iter().map(|file| Some((file.name.clone(), file.text.clone()?)));
+        Some(GameFile {
+            path: PathBuf::from(&self.word),
+            class: self.class.clone(),
+            sha256: self.sha256.clone(),
+            version: self.version,
+            files: files.collect::<Option<_>>()?,
+        })
     }
 }
 
@@ -218,6 +300,9 @@ pub struct Ended {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeatable: Option<bool>,
     pub standings: Vec<FinalStanding>,
+    /// The reason why the game itself could not go on; such a match is void. `None` for all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<Problem>,
     /// The notes on the match, the costliest first; missing in older files.
     #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<Advice>,

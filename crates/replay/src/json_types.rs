@@ -5,7 +5,7 @@ use super::header::{ForkOrigin, OfMatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wag_core::arena::{CodePlace, FaultKind, JsonExplanation, Note};
+use wag_core::arena::{CodePlace, FaultKind, JsonExplanation, JsonProblem, Note};
 use wag_core::game::Notice;
 use wag_i18n::Language;
 
@@ -46,6 +46,9 @@ pub struct JsonHeader {
     pub wag: String,
     pub game: String,
     pub game_version: u32,
+    /// The file that contains the game; missing if the game is part of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_file: Option<JsonGameFile>,
     pub map: String,
     pub seed: SeedJson,
     /// The planned number of rounds.
@@ -63,6 +66,9 @@ pub struct JsonHeader {
     pub figures: Vec<String>,
     /// The seats of the winners, counted from 1.
     pub winners: Vec<usize>,
+    /// The reason why the game itself could not go on; the match is then void.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<JsonProblem>,
     pub players: Vec<JsonPlayer>,
     /// The options that the user chose, by name.
     #[cfg_attr(test, ts(optional, type = "{ [key in string]: any }"))]
@@ -85,6 +91,18 @@ pub struct JsonHeader {
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, String>,
+}
+
+/// A file that contains a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameFile"))]
+pub struct JsonGameFile {
+    /// The name of the file; from the server, the word that opens the game.
+    pub word: String,
+    pub title: String,
+    pub class: String,
+    /// The version of the rules that the class declares.
+    pub version: u32,
 }
 
 /// The player on a seat. Its standing is missing if it is unknown.
@@ -303,7 +321,7 @@ pub struct JsonMark {
 
 #[cfg(test)]
 mod tests {
-    use wag_core::arena::{JsonProblem, ProblemKind};
+    use wag_core::arena::ProblemKind;
 
     use super::super::explain::{
         Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,
@@ -319,6 +337,7 @@ mod tests {
             imports,
             [
                 JsonHeader,
+                JsonGameFile,
                 SeedJson,
                 OfMatch,
                 ForkOrigin,

@@ -20,6 +20,7 @@ mod explain;
 mod files;
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub mod forge;
+mod hash;
 mod header;
 mod json_types;
 mod overview;
@@ -44,12 +45,14 @@ pub use explain::{
 };
 pub use files::{
     built_in_player, data_hashes, helper_hashes, imported_files, path_below, player_of_file,
-    player_of_python_file, sha256, sources,
+    player_of_python_file, sources,
 };
-pub use header::{Ended, ForkOrigin, Header, OfMatch, PlayerInfo, PlayerKind};
+pub use hash::sha256;
+pub use header::{Ended, ForkOrigin, GameFileInfo, GameText, Header, OfMatch, PlayerInfo, PlayerKind};
 pub use json_types::{
-    EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,
-    JsonOrders, JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson, Texts,
+    EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonGameFile, JsonHeader, JsonMark, JsonNotice,
+    JsonOrder, JsonOrders, JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson,
+    Texts,
 };
 pub use page::{DATA_MARK, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
@@ -65,7 +68,7 @@ pub use source::{Shared, Source};
 pub use sources::{bounded_sources, of_seat as sources_of};
 pub use strip::without_sources;
 pub use turns::Turn;
-pub use verify::{Difference, Verdict, resimulate, verify};
+pub use verify::{Difference, Verdict, resimulate, verify, verify_with};
 use wag_i18n::{quote, t};
 
 /// The number of rounds between frames, which is also the number of rounds in the chunks that pages receive.

@@ -49,7 +49,7 @@ pub fn overview<G: Show>(reader: &Reader<G>) -> JsonOverview {
             let marks = turn.events.iter().flat_map(G::marks).collect();
             overview.note(turn.round, &turn.reports, marks);
             if turns.peek().is_none_or(|next| next.round != turn.round) {
-                overview.end_round(turn.round, &|| G::frame_standings(&frame));
+                overview.end_round(turn.round, &|| G::frame_standings(reader.setup(), &frame));
             }
         }
     }

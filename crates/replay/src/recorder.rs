@@ -7,7 +7,7 @@ use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport, Unseeded};
+use wag_core::arena::{Ending, Fault, FaultKind, Observer, Problem, TurnRecord, TurnReport, Unseeded};
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
 use wag_i18n::Message;
 
@@ -95,7 +95,8 @@ impl<G: Show> Recorder<G> {
 
     /// Writes the end of the match.
     pub fn close(&mut self, state: &G::State, ending: &Ending, closing: &Closing) {
-        self.recording.close(ending, G::standings(state), closing);
+        self.recording.unseeded = self.recording.unseeded.and(G::unseeded(state));
+        self.recording.close(ending, G::standings(state), G::failure(state), closing);
     }
 
     /// Returns the error that made the replay incomplete, if any.
@@ -185,12 +186,19 @@ impl RecordingFile {
         (!self.unseeded.is_unwatched()).then_some(true)
     }
 
-    fn close(&mut self, ending: &Ending, standings: Vec<Standing>, closing: &Closing) {
+    fn close(
+        &mut self,
+        ending: &Ending,
+        standings: Vec<Standing>,
+        failed: Option<&Problem>,
+        closing: &Closing,
+    ) {
         let ended = Ended {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
             repeatable: self.repeatable(ending),
             advice: closing.advice.clone(),
+            failed: failed.cloned(),
             standings: FinalStanding::ranked(standings, &closing.forfeits),
         };
         self.attempt(|recording| recording.end(&ended));

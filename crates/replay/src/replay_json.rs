@@ -3,8 +3,8 @@
 use super::explain::{MatchExplanation, explain};
 use super::header::{FinalStanding, PlayerInfo};
 use super::json_types::{
-    JsonAdvice, JsonChunk, JsonFault, JsonHeader, JsonNotice, JsonOrder, JsonOrders, JsonOverview,
-    JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson,
+    JsonAdvice, JsonChunk, JsonFault, JsonGameFile, JsonHeader, JsonNotice, JsonOrder, JsonOrders,
+    JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson,
 };
 use super::overview::overview;
 use super::reader::{Blocks, Reader};
@@ -126,13 +126,21 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
         }
     };
     let figures = standings.first().map(|standing| standing.figures.iter().map(|(name, _)| name.clone()));
-    let winners = standings.iter().zip(1..).filter(|(standing, _)| is_over && standing.has_won());
+    let failed = file.ended.as_ref().and_then(|ended| ended.failed.clone());
+    let has_result = is_over && failed.is_none();
+    let winners = standings.iter().zip(1..).filter(|(standing, _)| has_result && standing.has_won());
     let notes = file.ended.iter().flat_map(|ended| &ended.advice);
     JsonHeader {
         wag_frames: 1,
         wag: header.wag.clone(),
         game: header.game.clone(),
         game_version: header.game_version,
+        game_file: header.game_file.as_ref().map(|file| JsonGameFile {
+            word: file.word.clone(),
+            title: file.title.clone(),
+            class: file.class.clone(),
+            version: file.version,
+        }),
         map: header.map.clone(),
         seed: SeedJson::Number(header.seed),
         rounds: header.rounds,
@@ -144,6 +152,7 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
         created: header.created.clone(),
         figures: figures.into_iter().flatten().collect(),
         winners: winners.map(|(_, seat)| seat).collect(),
+        failed: failed.map(|problem| problem.bounded().for_json()),
         players: Seat::all(header.players.len()).zip(&header.players).map(player).collect(),
         options: header.options.clone(),
         scene,
@@ -181,7 +190,7 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<FinalStanding> {
     for turn in &stretch.turns {
         G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
     }
-    G::frame_standings(&frame).into_iter().map(FinalStanding::from).collect()
+    G::frame_standings(reader.setup(), &frame).into_iter().map(FinalStanding::from).collect()
 }
 
 /// Returns a turn as JSON.

@@ -2,7 +2,9 @@
 //!
 //! This module sanitizes and shortens all texts; its callers depend on no specific game.
 
-use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
+use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify, verify_with};
+use serde::Deserialize;
+use serde_json::Value;
 use wag_core::arena::{Note, TurnReport};
 use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use wag_core::text::printable;
@@ -28,6 +30,8 @@ pub trait ReplayText {
     fn is_over(&self) -> bool;
     /// Returns whether the match was interrupted, so that there is no winner.
     fn is_interrupted(&self) -> bool;
+    /// Returns the reason why the game itself could not go on, so that the match is void.
+    fn failure(&self) -> Option<String>;
     /// Reads the blocks written since the last call.
     fn refresh(&mut self) -> Result<(), ReplayError>;
     /// Returns the state at the end of a round; 0 is the start.
@@ -40,6 +44,8 @@ pub trait ReplayText {
     fn version_today(&self) -> u32;
     /// Re-simulates the replay with the current rules.
     fn verify(&self) -> Result<Verdict, ReplayError>;
+    /// Re-simulates the replay with another setup than the one in its header.
+    fn verify_with(&self, setup: &Value) -> Result<Verdict, ReplayError>;
     /// Returns up to `bytes_max` bytes of a seat's output, each line preceded by its round.
     fn printed(&self, seat: Seat, bytes_max: usize) -> String;
     /// Returns all details of a round: the board before it, and its turns.
@@ -137,7 +143,7 @@ impl<G: Show> TextOfReplay<G> {
     fn of(reader: Reader<G>) -> Self {
         let header = reader.header();
         let title = Title {
-            game: short(&header.game, NAME_MAX),
+            game: short(header.game_name(), NAME_MAX),
             map: short(&header.map, NAME_MAX),
             seed: header.seed,
             planned: header.rounds,
@@ -151,14 +157,16 @@ impl<G: Show> TextOfReplay<G> {
     fn start(&self) -> Result<RoundView, ReplayError> {
         let stretch = self.reader.chunk(0)?;
         let opening = self.reader.opening().map_or(&[][..], |opening| &opening.events);
-        let events = self.forfeits().chain(opening.iter().map(|event| self.tell(event)));
+        let events = self
+            .forfeits()
+            .chain(opening.iter().filter(|event| !G::is_silent(event)).map(|event| self.tell(event)));
         Ok(RoundView { events: events.collect(), ..self.show(&stretch.frame) })
     }
 
     fn show(&self, frame: &G::Frame) -> RoundView {
         RoundView {
             sight: G::sight(self.reader.setup(), frame),
-            standings: self.ranked(G::frame_standings(frame)),
+            standings: self.ranked(G::frame_standings(self.reader.setup(), frame)),
             ..RoundView::default()
         }
     }
@@ -234,6 +242,11 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
         self.reader.file().ended.as_ref().is_some_and(|ended| ended.interrupted)
     }
 
+    fn failure(&self) -> Option<String> {
+        let problem = self.reader.file().ended.as_ref()?.failed.clone()?;
+        Some(problem.bounded().line(Language::spoken()))
+    }
+
     fn refresh(&mut self) -> Result<(), ReplayError> {
         self.reader.refresh()
     }
@@ -248,7 +261,8 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
             G::follow(self.reader.setup(), &mut frame, &turn.seats(), &turn.events);
         }
         let turns = || stretch.turns.iter();
-        let events = turns().flat_map(|turn| &turn.events).map(|event| self.tell(event));
+        let events = turns().flat_map(|turn| &turn.events).filter(|event| !G::is_silent(event));
+        let events = events.map(|event| self.tell(event));
         let notices = turns().flat_map(|turn| &turn.notices);
         let notices = notices.map(|(seat, notice)| self.notice(*seat, *notice));
         let mut events: Vec<EventText> = events.take(EVENTS_MAX).chain(notices).collect();
@@ -284,6 +298,11 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
         verify(&self.reader)
     }
 
+    fn verify_with(&self, setup: &Value) -> Result<Verdict, ReplayError> {
+        let setup = G::Setup::deserialize(setup).map_err(|_| ReplayError::NoHeader)?;
+        verify_with(&self.reader, &setup)
+    }
+
     fn printed(&self, seat: Seat, bytes_max: usize) -> String {
         let mut printed = String::new();
         for stretch in self.reader.all_chunks().flatten() {
@@ -306,7 +325,7 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
         let names: Vec<String> = names.collect();
         let tell = |event: &G::Event| G::tell(self.reader.setup(), event, &names).translated();
         let turn_text = |turn: Turn<G>| TurnText {
-            events: turn.events.iter().map(tell).collect(),
+            events: turn.events.iter().filter(|event| !G::is_silent(event)).map(tell).collect(),
             call_stacks: turn.reports.iter().map(|(seat, report)| (*seat, call_stacks_of(report))).collect(),
             refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,

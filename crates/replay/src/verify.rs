@@ -32,7 +32,12 @@ pub struct Difference {
 
 /// Re-simulates all turns of a replay. Turns after damaged data cannot be verified.
 pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
-    resimulate(reader, |_, _, _| ControlFlow::Continue(()))
+    verify_with(reader, reader.setup())
+}
+
+/// Re-simulates all turns of a replay with another setup.
+pub fn verify_with<G: Show>(reader: &Reader<G>, setup: &G::Setup) -> Result<Verdict, ReplayError> {
+    resimulate_with(reader, setup, |_, _, _| ControlFlow::Continue(()))
 }
 
 /// Re-simulates the turns of a replay. Before each turn, calls `visit` with the position, the recorded turn and the
@@ -40,9 +45,17 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
 /// been compared with the recording.
 pub fn resimulate<G: Show>(
     reader: &Reader<G>,
+    visit: impl FnMut(&G::State, &Turn<G>, u64) -> ControlFlow<()>,
+) -> Result<Verdict, ReplayError> {
+    resimulate_with(reader, reader.setup(), visit)
+}
+
+fn resimulate_with<G: Show>(
+    reader: &Reader<G>,
+    setup: &G::Setup,
     mut visit: impl FnMut(&G::State, &Turn<G>, u64) -> ControlFlow<()>,
 ) -> Result<Verdict, ReplayError> {
-    let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
+    let (mut events, mut turns) = (Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
     let mut seeds = SeedSchedule::new(reader.header().seed, &reader.header().reseeds);
     // A match that was killed before its first block was written has nothing to compare.

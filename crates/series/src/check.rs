@@ -90,6 +90,9 @@ pub fn check_player(
         }
     })?;
     match outcome {
+        GameOutcome::Over(end) if end.failed.is_some() => {
+            end.failed.map_or(Ok(None), |problem| Err(PlayError::GameFailed(Box::new(problem))))
+        }
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(report(request, &entrant, &end, &messages))),
         GameOutcome::CannotStart(why) => Err(PlayError::CannotStart(why)),
         _ => Ok(None),
@@ -121,7 +124,7 @@ fn play(
 ) -> Result<(PlayerSpec, GameOutcome), PlayError> {
     let (game, info) = (request.game, request.game.info);
     let chosen = choose(game.info, &short(info, &request.options))?;
-    let seats = *(info.seats_for)(&chosen)?.start();
+    let seats = *info.seats_with(&chosen)?.start();
     let idle = idle_player(info);
     let words: Vec<String> =
         std::iter::once(request.player.clone()).chain(vec![idle; seats.saturating_sub(1)]).collect();
@@ -136,7 +139,7 @@ fn play(
     let own_files: Vec<PathBuf> = info.own_files(&chosen);
     let private = closed(own_files.iter().map(PathBuf::as_path));
     let limits = request.limits.limits_for(info, &request.options);
-    let table = PlayerFactory::new(limits, private, Arc::clone(stop));
+    let table = PlayerFactory::new(info, limits, private, Arc::clone(stop));
     let place = place(&chosen, info.options);
     let outcome = play_game(
         game,

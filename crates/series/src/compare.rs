@@ -1,7 +1,7 @@
 //! Comparisons: matches that decide whether a new player is better than an old one.
 
 use crate::series::places;
-use crate::{Executor, Plan, SeriesEvent, SeriesEvents, play_all};
+use crate::{Executor, Plan, SeriesEvent, SeriesEvents, VoidMatches, play_all};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -47,6 +47,7 @@ pub struct Compare {
     pub plan: Plan,
     pub comparison: Comparison,
     pub seed: u64,
+    pub void: VoidMatches,
 }
 
 impl Compare {
@@ -82,7 +83,12 @@ impl Compare {
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(game, &plan.entrants, files, warn)?;
-        Ok(Compare { plan, comparison: Comparison::new(schedule, request.terms, request.measure), seed })
+        Ok(Compare {
+            plan,
+            comparison: Comparison::new(schedule, request.terms, request.measure),
+            seed,
+            void: VoidMatches::new(),
+        })
     }
 
     /// Plays until the verdict is certain or all matches have been played.
@@ -105,12 +111,13 @@ impl Compare {
                 _ => ControlFlow::Break(()),
             })
         };
-        play_all(&self.plan, over, &mut |event| match event {
+        self.void = play_all(&self.plan, over, &mut |event| match event {
             SeriesEvent::Done { workers, .. } => {
                 events(SeriesEvent::Compared { comparison: &compared.borrow(), workers });
             }
             event => events(event),
-        })
+        })?;
+        Ok(())
     }
 }
 
@@ -132,7 +139,7 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
         // The verdict has set the flag of the first plan.
         stop: Arc::default(),
     };
-    play_all(&again, |_| Ok(ControlFlow::Continue(())), &mut |_| ())
+    play_all(&again, |_| Ok(ControlFlow::Continue(())), &mut |_| ()).map(drop)
 }
 
 /// Returns the number of seats in a match: one for each named player, or all seats if the game fills empty seats.

@@ -3,7 +3,7 @@
 
 use crate::compare::{Compare, CompareRequest, LOSSES_MAX};
 use crate::series_report::{FirstFault, PlayerTotals};
-use crate::{Plan, again, replay_file};
+use crate::{Plan, VoidMatch, again, replay_file};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -49,6 +49,8 @@ pub struct CompareReport {
     pub losses: Vec<Loss>,
     /// A row for each pair.
     pub played: Vec<PairRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub void: Vec<VoidMatch>,
 }
 
 /// A pair of matches.
@@ -136,7 +138,7 @@ struct Source<'s> {
 impl CompareReport {
     /// Makes the report. `losses` is the folder for the replays of the new player's clearest losses.
     pub fn of(compare: &Compare, request: &CompareRequest, losses: Option<&Path>) -> CompareReport {
-        let Compare { plan, comparison, seed } = compare;
+        let Compare { plan, comparison, seed, void } = compare;
         let source = Source { request, plan, comparison };
         let (terms, sums, parts) = (&request.terms, &comparison.sums, comparison.parts());
         let margin = comparison.margin();
@@ -183,6 +185,7 @@ impl CompareReport {
             sides: [Role::New, Role::Old].map(|role| source.side(role)),
             losses: lost.collect(),
             played: comparison.pairs.iter().map(|pair| source.pair(pair)).collect(),
+            void: VoidMatch::list(plan, void),
         }
     }
 }

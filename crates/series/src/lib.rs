@@ -17,4 +17,7 @@ pub mod tune;
 
 use again::again;
 pub use events::{SeriesEvent, SeriesEvents};
-pub use many::{Executor, LocalPool, Over, Place, Plan, has_unstarted_player, play_all, replay_file};
+pub use many::{
+    Executor, LocalPool, Over, Place, Plan, VoidMatch, VoidMatches, has_unstarted_player, play_all,
+    replay_file,
+};

@@ -2,17 +2,18 @@
 //! neither on the executor, nor on the number of cores, nor on the order in which the matches end.
 
 use crate::events::{SeriesEvent, SeriesEvents};
+use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
-use wag_core::arena::{Problem, ProblemKind};
+use wag_core::arena::{Problem, ProblemKind, ShownProblem};
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_games::KnownGame;
-use wag_i18n::t;
+use wag_i18n::{Language, t};
 use wag_play::GameEnd;
 use wag_play::error::PlayError;
 use wag_play::events::{MatchEvent, SeedSource, Verbosity};
@@ -106,24 +107,82 @@ pub trait Executor: Send + Sync {
     }
 }
 
-/// Plays the matches of a plan with its executor. Calls `over` as [`Executor::play`] does. The event
-/// [`SeriesEvent::Done`] follows after it.
+/// The number of void matches in a row after which no further ones are played.
+const VOID_MAX: usize = 3;
+
+/// The void matches of a plan: the index of each in the schedule, and the reason.
+pub type VoidMatches = BTreeMap<usize, Problem>;
+
+/// A match that counts for nobody, because the game itself failed, as reports list it.
+#[derive(Clone, Debug, Serialize)]
+pub struct VoidMatch {
+    /// The number of the match in the schedule, counted from 1.
+    pub index: usize,
+    pub seed: u64,
+    pub problem: ShownProblem,
+}
+
+impl VoidMatch {
+    /// Lists the void matches of a plan.
+    pub fn list(plan: &Plan, void: &VoidMatches) -> Vec<VoidMatch> {
+        let of = |(number, problem): (&usize, &Problem)| VoidMatch {
+            index: number + 1,
+            seed: plan.fixtures[*number].seed,
+            problem: ShownProblem(problem.clone()),
+        };
+        void.iter().map(of).collect()
+    }
+}
+
+/// Plays the matches of a plan with its executor. Calls `over` as [`Executor::play`] does, without the void matches, which
+/// it returns. The event [`SeriesEvent::Done`] follows after it. Returns an error if the game fails again and again.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(Vec<MatchResult>) -> Result<ControlFlow<()>, PlayError>,
     events: SeriesEvents<'_>,
-) -> Result<(), PlayError> {
+) -> Result<VoidMatches, PlayError> {
     let events = RefCell::new(events);
     let emit = |event: SeriesEvent<'_>| (events.borrow_mut())(event);
     emit(SeriesEvent::Planned { total: plan.fixtures.len() });
-    let mut played = BTreeSet::new();
+    let (mut played, mut void, mut in_a_row) = (BTreeSet::new(), VoidMatches::new(), 0);
     let mut over = |results: Vec<MatchResult>| {
         played.extend(results.iter().map(|result| result.number));
-        let flow = over(results)?;
+        let mut counted = Vec::new();
+        for result in results {
+            match result.void {
+                Some(problem) => {
+                    emit(SeriesEvent::Message { text: &void_in_words(result.number, &problem) });
+                    in_a_row += 1;
+                    if in_a_row >= VOID_MAX {
+                        return Err(PlayError::GameFailed(Box::new(problem)));
+                    }
+                    void.insert(result.number, problem);
+                }
+                None => {
+                    in_a_row = 0;
+                    void.remove(&result.number);
+                    counted.push(result);
+                }
+            }
+        }
+        let flow = if counted.is_empty() { ControlFlow::Continue(()) } else { over(counted)? };
         emit(SeriesEvent::Done { done: played.len(), workers: plan.executor.workers() });
         Ok(flow)
     };
-    plan.executor.play(plan, &mut over, &mut |text| emit(SeriesEvent::Message { text }))
+    plan.executor.play(plan, &mut over, &mut |text| emit(SeriesEvent::Message { text }))?;
+    match void.pop_first() {
+        Some((_, problem)) if void.len() + 1 == played.len() => Err(PlayError::GameFailed(Box::new(problem))),
+        Some((number, problem)) => {
+            void.insert(number, problem);
+            Ok(void)
+        }
+        None => Ok(void),
+    }
+}
+
+fn void_in_words(number: usize, problem: &Problem) -> String {
+    let reason = problem.line(Language::spoken());
+    t!("match %{number} is void, because the game failed: %{reason}", number = number + 1, reason) + "\n"
 }
 
 /// The default executor, which plays matches on the cores of this machine.
@@ -208,7 +267,8 @@ fn play_matches(
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
-    let table = PlayerFactory::new(plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
+    let table =
+        PlayerFactory::new(plan.game.info, plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
     let mut start = |words: &str| {
         let _ = events.send(ThreadMessage::Start(words.to_string()));
     };
@@ -336,6 +396,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture, with_output: bool) ->
         number,
         group: fixture.group,
         repeatable: end.repeatable,
+        void: end.failed.as_ref().map(without_report),
         seats: (0..fixture.seats.len()).map(seat).collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! A series: many matches between the same players.
 
-use crate::{Executor, Place, Plan, SeriesEvents, play_all};
+use crate::{Executor, Place, Plan, SeriesEvents, VoidMatches, play_all};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -81,15 +81,15 @@ impl Series {
         Ok(Series { schedule, plan })
     }
 
-    /// Plays all matches and returns their results in the order of the schedule.
-    pub fn play(&self, events: SeriesEvents<'_>) -> Result<Vec<MatchResult>, PlayError> {
+    /// Plays all matches. Returns the results that count, in the order of the schedule, and the void matches.
+    pub fn play(&self, events: SeriesEvents<'_>) -> Result<(Vec<MatchResult>, VoidMatches), PlayError> {
         let mut results = BTreeMap::new();
         let over = |ended: Vec<MatchResult>| {
             results.extend(ended.into_iter().map(|result| (result.number, result)));
             Ok(ControlFlow::Continue(()))
         };
-        play_all(&self.plan, over, events)?;
-        Ok(results.into_values().collect())
+        let void = play_all(&self.plan, over, events)?;
+        Ok((results.into_values().collect(), void))
     }
 }
 
@@ -110,7 +110,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
 
 /// Returns the number of players in each match: the largest number that all maps or boards allow.
 fn seats(game: KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
-    let all = places.iter().map(|place| (game.info.seats_for)(&place.game_options));
+    let all = places.iter().map(|place| game.info.seats_with(&place.game_options));
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {

@@ -1,7 +1,7 @@
 //! The report of a series, as the program prints it as JSON and as `wag.series` returns it; docs/json.md documents it.
 
 use crate::series::{Series, SeriesRequest};
-use crate::{Plan, again};
+use crate::{Plan, VoidMatch, VoidMatches, again};
 use serde::{Serialize, Serializer};
 use wag_core::arena::{Problem, ProblemKind, ShownProblem};
 use wag_stats::series::{Estimate, MatchResult, PlayedMatch, Row, summarise};
@@ -18,6 +18,8 @@ pub struct SeriesReport {
     /// A row for each player, then a row for each player on each seat. If the players are ranked, the best is first.
     pub rows: Vec<SeriesRow>,
     pub played: Vec<PlayedMatch>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub void: Vec<VoidMatch>,
 }
 
 /// The results of a player on all seats or on one of them.
@@ -102,7 +104,12 @@ impl FirstFault {
 
 impl SeriesReport {
     /// Makes the report from the results, which are in the order of the schedule.
-    pub fn of(series: &Series, request: &SeriesRequest, results: &[MatchResult]) -> SeriesReport {
+    pub fn of(
+        series: &Series,
+        request: &SeriesRequest,
+        results: &[MatchResult],
+        void: &VoidMatches,
+    ) -> SeriesReport {
         let Series { schedule, plan } = series;
         let mut rows = summarise(results, plan.entrants.len(), schedule.seats);
         if is_ranked(plan) {
@@ -125,6 +132,7 @@ impl SeriesReport {
             matches_planned: plan.fixtures.len(),
             rows: rows.iter().map(|row| SeriesRow::of(row, plan, request)).collect(),
             played: results.iter().map(played).collect(),
+            void: VoidMatch::list(plan, void),
         }
     }
 }

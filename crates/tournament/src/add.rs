@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::path::Path;
 use wag_core::arena::{Fault, FaultKind, Problem};
 use wag_core::text::printable;
-use wag_games::{KnownGame, find};
+use wag_games::KnownGame;
 use wag_i18n::{Message, message, t};
 use wag_play::{PlayError, user_error};
 use wag_stats::series::SeatPlayed;
@@ -83,13 +83,7 @@ pub fn add_results(file: &Path, text: &[u8]) -> Result<AddedResults, PlayError> 
     store.claim()?;
     let table =
         Schedule { settings: store.settings()?, members: store.members()?, matches: store.matches()? };
-    let Some(game) = find(&table.settings.game) else {
-        return user_error(message!(
-            "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
-            file = file.display(),
-            game = table.settings.game
-        ));
-    };
+    let game = table.settings.game(file)?;
     let mut results = Vec::new();
     for (number, object) in objects(text)?.into_iter().enumerate() {
         let result = table.result(game, object);
@@ -263,7 +257,7 @@ mod tests {
     }
 
     fn result(names: [&str; 2], seed: u64) -> Value {
-        let game = find(wag_games::first().info.name).unwrap();
+        let game = wag_games::first();
         let player = |name: &str, place: u32| {
             let mut player = json!({ "name": name, "place": place, "turn_ms_mean": 0.5, "turn_ms_max": 1.0 });
             game.info.figures.iter().for_each(|figure| player[*figure] = 7.into());

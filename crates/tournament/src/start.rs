@@ -14,7 +14,7 @@ use wag_core::files;
 use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
 use wag_core::text::{option_arguments, printable, quoted};
-use wag_games::{KnownGame, find};
+use wag_games::{KnownGame, PackedGame, word_of};
 use wag_i18n::{message, t};
 use wag_ladder as ladder;
 use wag_ladder::locks;
@@ -64,7 +64,7 @@ pub fn start(
     let found = open_existing(&file, request.is_resumed)?;
     let path = std::path::absolute(&file)?;
     let game = match &found {
-        Some(found) => game_of(request, &file, &found.settings)?,
+        Some(found) => game_of(request, &path, &file, &found.settings)?,
         None => request.game,
     };
     let stored = found.as_ref().map(|found| &found.settings);
@@ -170,7 +170,7 @@ fn seats(
     said: Option<u32>,
 ) -> Result<Vec<RangeInclusive<usize>>, PlayError> {
     let of_place = |place: &Place| {
-        let seats = (game.info.seats_for)(&place.game_options)?;
+        let seats = game.info.seats_with(&place.game_options)?;
         let (least, most) = seats.into_inner();
         match said {
             Some(said) if !(least..=most).contains(&(said as usize)) => user_error(message!(
@@ -254,20 +254,23 @@ fn open_existing(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, 
 }
 
 /// Returns the game of the tournament's file, or an error if the user has named another game.
-fn game_of(request: &TournamentRequest, file: &Path, settings: &Settings) -> Result<KnownGame, PlayError> {
-    let is_meant = |game: KnownGame| {
-        game.info.name == request.game.info.name
-            || request.is_resumed && wag_play::is_first(request.game.info)
-    };
-    match find(&settings.game) {
-        Some(game) if is_meant(game) => Ok(game),
-        _ => user_error(message!(
-            "%{file} contains a %{game} tournament, not a %{requested} tournament; choose another file with --into",
-            file = file.display(),
-            game = settings.game,
-            requested = request.game.info.name
-        )),
+fn game_of(
+    request: &TournamentRequest,
+    path: &Path,
+    file: &Path,
+    settings: &Settings,
+) -> Result<KnownGame, PlayError> {
+    let is_any = request.is_resumed && wag_play::is_first(request.game.info);
+    if is_any || settings.game == request.game.info.name || settings.game == word_of(request.game.info) {
+        let base = base_folder(path, settings, true)?;
+        return settings.open_game(file, &base);
     }
+    user_error(message!(
+        "%{file} contains a %{game} tournament, not a %{requested} tournament; choose another file with --into",
+        file = file.display(),
+        game = settings.game,
+        requested = request.game.info.name
+    ))
 }
 
 /// Returns the folder in which the tournament was started, because players' paths are relative to that folder; an empty
@@ -359,7 +362,8 @@ fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
 fn new_settings(request: &TournamentRequest, game: KnownGame, path: &Path) -> Result<Settings, PlayError> {
     Ok(Settings {
         wag: env!("CARGO_PKG_VERSION").to_string(),
-        game: game.info.name.to_string(),
+        game: word_of(game.info),
+        game_file: PackedGame::of(game.info),
         seed: request.seed.map_or_else(random_seed, Ok)?,
         games: request.games.unwrap_or(GAMES),
         seats: request.seats.map_or(game.info.most(), |seats| seats as usize),

@@ -4,7 +4,10 @@ use crate::intake::Reason;
 use crate::limits::{StoredLimits, of_any_form};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use wag_games::{KnownGame, PackedGame, find};
+use wag_i18n::message;
+use wag_play::{PlayError, user_error};
 use wag_stats::series::SeatPlayed;
 
 /// The settings that all matches of a tournament share.
@@ -13,6 +16,9 @@ pub struct Settings {
     /// The version of Wag that created the tournament.
     pub wag: String,
     pub game: String,
+    /// The game file with which the tournament started; `None` if the game is part of Wag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_file: Option<PackedGame>,
     pub seed: u64,
     pub games: u32,
     /// The maximum number of players in a match.
@@ -98,6 +104,35 @@ pub struct StoredResult {
     pub replay: Option<String>,
 }
 
+impl Settings {
+    /// Returns the game as it was when the tournament started. Runs none of its code.
+    pub fn game(&self, file: &Path) -> Result<KnownGame, PlayError> {
+        match (&self.game_file, find(&self.game)) {
+            (Some(packed), _) => packed.unpack().map_err(PlayError::UserError),
+            (None, Some(game)) => Ok(game),
+            (None, None) => user_error(message!(
+                "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
+                file = file.display(),
+                game = &self.game
+            )),
+        }
+    }
+
+    /// Opens the game for further matches, from the folder in which the tournament started. Returns an error if its file
+    /// has changed.
+    pub fn open_game(&self, file: &Path, base: &Path) -> Result<KnownGame, PlayError> {
+        let Some(packed) = &self.game_file else { return self.game(file) };
+        let game = KnownGame::open(&self.game, base).map_err(PlayError::UserError)?;
+        if game.info.file.is_some_and(|file| file.sha256 == packed.file.sha256) {
+            return Ok(game);
+        }
+        user_error(message!(
+            "the game %{game} has changed since the tournament started; undo the change, or start another tournament with --into",
+            game = &self.game
+        ))
+    }
+}
+
 #[cfg(any(test, feature = "testing", fuzzing))]
 impl Settings {
     /// Returns the settings of a tournament without players, for tests.
@@ -105,6 +140,7 @@ impl Settings {
         Settings {
             wag: "0".to_string(),
             game: wag_games::first().info.name.to_string(),
+            game_file: None,
             seed: 3,
             games: 4,
             seats: 2,

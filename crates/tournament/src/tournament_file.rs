@@ -2,9 +2,8 @@
 
 use crate::{PlayerVersion, Settings, Store, StoredMatch};
 use std::path::{Path, PathBuf};
-use wag_games::{KnownGame, find};
-use wag_i18n::message;
-use wag_play::{PlayError, user_error};
+use wag_games::KnownGame;
+use wag_play::PlayError;
 
 /// The whole content of a tournament's file, and its path.
 pub struct TournamentFile {
@@ -20,13 +19,7 @@ impl TournamentFile {
     pub fn open(file: &Path) -> Result<TournamentFile, PlayError> {
         let store = Store::open_to_read(file)?;
         let settings = store.settings()?;
-        let Some(game) = find(&settings.game) else {
-            return user_error(message!(
-                "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
-                file = file.display(),
-                game = settings.game
-            ));
-        };
+        let game = settings.game(file)?;
         let members = store.members()?;
         let matches = store.matches()?;
         Ok(TournamentFile { game, file: file.to_path_buf(), settings, members, matches })

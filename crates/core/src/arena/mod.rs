@@ -3,10 +3,7 @@
 //! The arena knows the contract of a game and the trait of a player, but no specific game and nothing about Python. A
 //! player's failure is data (a [`Fault`]), never an error.
 
-mod bounded;
-mod explanation;
 mod player;
-mod problem;
 mod profile;
 mod record;
 mod stats;
@@ -17,12 +14,12 @@ use crate::game::{Absence, Game, Notice, Phase, Reseed, Seat, SeatSet, SeedSched
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_i18n::message;
 
-pub use bounded::at_most;
-pub use explanation::{CASES, Case, EnglishExplanation, Explanation, JsonExplanation, Section};
-pub use player::{
-    Answer, Ask, CallStack, Fault, FaultKind, Line, Note, OrderSources, Player, TurnReport, Unseeded,
+pub use crate::bounded::at_most;
+pub use crate::problem::{
+    CASES, Case, CodePlace, Detail, EnglishExplanation, Explanation, Fault, FaultKind, JsonExplanation,
+    JsonProblem, Problem, ProblemKind, Section, ShownProblem, Unseeded,
 };
-pub use problem::{CodePlace, Detail, JsonProblem, Problem, ProblemKind, ShownProblem};
+pub use player::{Answer, Ask, CallStack, Line, Note, OrderSources, Player, TurnReport};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{FaultCount, SeatStats};
@@ -59,10 +56,11 @@ impl<G: Game> Played<G> {
 
     /// Returns whether a match with the same seed, map, rules and players would go in exactly the same way; `None` if
     /// unknown. A time-out depends on the machine's load, and a player that reads the clock may behave differently each
-    /// time.
+    /// time; so may a game that is not part of the program.
     pub fn repeatable(&self) -> Option<bool> {
         let is_seeded = |seat: &SeatStats| !seat.timed_out() && seat.unseeded.is_empty();
-        if self.interrupted || !self.seats.iter().all(is_seeded) {
+        let is_seeded_game = G::unseeded(&self.state).is_empty();
+        if self.interrupted || !is_seeded_game || !self.seats.iter().all(is_seeded) {
             return Some(false);
         }
         let is_watched = self.seats.iter().all(|seat| !seat.unseeded.is_unwatched());

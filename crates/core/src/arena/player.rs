@@ -1,13 +1,12 @@
 //! Players and their answers.
 
-use super::bounded::at_most;
-use super::explanation::Explanation;
 use super::profile::Profile;
 use super::turn_trace::TurnTrace;
+use crate::bounded::at_most;
 use crate::game::{Game, Refusal, Seat};
+use crate::problem::{Explanation, Fault, Problem, Unseeded};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use wag_i18n::{Message, later, t};
 
 /// A player on a seat. Asking and answering are separate steps, so several players can compute at the same time.
 pub trait Player<G: Game> {
@@ -93,47 +92,17 @@ pub struct TurnReport {
     pub unseeded: Unseeded,
 }
 
-/// A set of sources of nondeterminism, one bit each. No seed decides the values of these sources.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unseeded(u8);
-
-impl Unseeded {
-    pub const NONE: Unseeded = Unseeded(0);
-    pub const CLOCK: Unseeded = Unseeded(1);
-    pub const PROCESSES: Unseeded = Unseeded(2);
-    pub const MACHINE: Unseeded = Unseeded(4);
-    /// The unknown sources of a program, a client or a person, which the engine cannot observe.
-    pub const UNWATCHED: Unseeded = Unseeded(8);
-    /// The names of the sources in results.
-    const NAMES: [(Unseeded, &str); 3] =
-        [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
-
-    /// Returns whether the set contains no source with a name. [`Unseeded::UNWATCHED`] has no name, so it does not
-    /// count.
-    pub fn is_empty(self) -> bool {
-        self.names().next().is_none()
-    }
-
-    #[must_use]
-    pub const fn and(self, other: Unseeded) -> Unseeded {
-        Unseeded(self.0 | other.0)
-    }
-
-    pub fn is_unwatched(self) -> bool {
-        self.0 & Unseeded::UNWATCHED.0 != 0
-    }
-
-    /// Returns the names of all sources in the set.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Unseeded::NAMES.into_iter().filter(move |(one, _)| self.0 & one.0 != 0).map(|(_, name)| name)
-    }
-}
-
 impl TurnReport {
     /// Marks the turn as lost because of this fault.
     #[must_use]
     pub fn lost(self, fault: Fault) -> TurnReport {
         TurnReport { fault: Some(fault), ..self }
+    }
+
+    /// Returns the problem of the turn; `None` if it did not fail.
+    pub fn problem(&self, round: u32) -> Option<Problem> {
+        let fault = self.fault.as_ref()?;
+        Some(Problem::of_fault(round, fault, self.explanation.as_ref()))
     }
 
     /// Adds a refusal if a program's answer contains no order and the game has an explanation for that. `answer` is the
@@ -209,79 +178,5 @@ impl OrderSources {
     /// Returns the lines as one text, such as `main.py:17 → helper.py:51`. The text is empty if there is no call stack.
     pub fn stack(&self, chain: Option<u32>) -> String {
         self.lines(chain).join(" → ")
-    }
-}
-
-/// A fault: the reason why a player's turn failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
-    pub kind: FaultKind,
-    /// An English sentence, stored in replays, that says what happened, and where, if that is known.
-    pub message: Message,
-}
-
-/// The kinds of faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum FaultKind {
-    /// The player's code raised an exception. Orders given before the exception count.
-    Exception,
-    /// The answer did not arrive in time.
-    Timeout,
-    /// The player's process ended, or its answer was invalid.
-    Crash,
-    /// The player used more memory, or more disk space for files, than allowed.
-    Memory,
-    /// The player started more threads than allowed.
-    Threads,
-}
-
-impl FaultKind {
-    pub const ALL: [FaultKind; 5] =
-        [FaultKind::Exception, FaultKind::Timeout, FaultKind::Crash, FaultKind::Memory, FaultKind::Threads];
-
-    /// Returns the name of the kind in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FaultKind::Exception => "exception",
-            FaultKind::Timeout => "timeout",
-            FaultKind::Crash => "crash",
-            FaultKind::Memory => "memory",
-            FaultKind::Threads => "threads",
-        }
-    }
-
-    /// Returns the name of the kind in the user's language.
-    pub fn translated(self) -> String {
-        t!(match self {
-            FaultKind::Exception => later!("exception"),
-            FaultKind::Timeout => later!("timeout"),
-            FaultKind::Crash => later!("crash"),
-            FaultKind::Memory => later!("memory"),
-            FaultKind::Threads => later!("threads"),
-        })
-    }
-}
-
-impl Fault {
-    /// Creates a fault for a process that ended or sent an invalid answer.
-    pub fn crash(message: Message) -> Fault {
-        Fault { kind: FaultKind::Crash, message }
-    }
-
-    /// Creates a fault for an answer that did not arrive in time.
-    pub fn timeout(message: Message) -> Fault {
-        Fault { kind: FaultKind::Timeout, message }
-    }
-
-    /// Creates a fault for a player that used more memory, or more disk space for files, than allowed.
-    pub fn memory(message: Message) -> Fault {
-        Fault { kind: FaultKind::Memory, message }
-    }
-
-    /// Returns whether the fault costs the player all orders of the turn.
-    pub fn loses_turn(&self) -> bool {
-        self.kind != FaultKind::Exception
     }
 }

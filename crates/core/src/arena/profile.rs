@@ -1,6 +1,6 @@
 //! Profiles of a player's own code, as the worker reports them.
 
-use super::bounded::at_most;
+use crate::bounded::at_most;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

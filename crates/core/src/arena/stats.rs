@@ -1,8 +1,8 @@
 //! Statistics of a player during a match.
 
-use super::player::{TurnReport, Unseeded};
-use super::problem::{Problem, ProblemKind};
+use super::player::TurnReport;
 use super::profile::ProfileSummary;
+use crate::problem::{Problem, ProblemKind, Unseeded};
 use std::time::Duration;
 
 /// The maximum number of a seat's faults that are stored. Faults beyond it are only counted.

@@ -1,7 +1,7 @@
 //! The trace of a turn that was played again: the executed lines of the player's own files and the values of variables,
 //! as the worker reports them.
 
-use super::bounded::at_most;
+use crate::bounded::at_most;
 use serde::{Deserialize, Serialize};
 
 /// The executed lines of one turn. The lists refer to each other by index.

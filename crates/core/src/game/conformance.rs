@@ -343,7 +343,7 @@ pub fn accounts_add_up_to_the_figures<G: RandomPlay + Show>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = RandomMatch::<G>::start(setup, seed);
         let mut frame = G::frame(&table.state);
-        let start = G::frame_standings(&frame);
+        let start = G::frame_standings(setup, &frame);
         let mut book = AccountBook::new(declared, start.len());
         while let Phase::Ask { seats, .. } = G::phase(&table.state) {
             let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
@@ -387,7 +387,7 @@ fn check_sums(book: &AccountBook, seat: Seat, start: &Standing, now: &Standing) 
 /// Checks that a frame equals the frame of the state, survives encoding, and can be displayed.
 fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &RandomMatch<G>) {
     assert_eq!(frame, &G::frame(&table.state));
-    assert_eq!(G::frame_standings(frame), G::standings(&table.state));
+    assert_eq!(G::frame_standings(setup, frame), G::standings(&table.state));
     assert_eq!(G::read_frame(setup, &G::write_frame(setup, frame)).as_ref(), Some(frame));
     let sight = G::sight(setup, frame);
     assert_eq!(sight.width * sight.height(), sight.cells.len());
@@ -459,7 +459,11 @@ pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
     let is_player = |name: &&str| names.contains(name) || *name == "human" && info.protocols.person;
     assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
     for player in info.built_in {
-        assert_eq!(G::bot(player.name).is_some(), matches!(player.plays, BotKind::Native), "{player:?}");
+        assert_eq!(
+            G::bot(&G::INFO, player.name).is_some(),
+            matches!(player.plays, BotKind::Native),
+            "{player:?}"
+        );
     }
     assert!(info.filler.iter().chain(info.suggested).all(is_player), "{:?}", info.suggested);
     assert!(info.seats.contains(&info.suggested.len()), "one for each seat");

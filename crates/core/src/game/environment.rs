@@ -18,6 +18,15 @@ pub trait Environment: Game {
     /// Whether the seed decides the setup. Otherwise many matches can share one setup, which saves time.
     const SEED_DECIDES_SETUP: bool = true;
 
+    /// Prepares a setup for learners: the views of its matches then have what [`Environment::observe`] needs, for all
+    /// seats. Rules that are part of the program need no preparation.
+    fn prepare(_setup: &mut Self::Setup) {}
+
+    /// Returns what the rules lack for learners, such as a method of a game in Python; `None` if they lack nothing.
+    fn missing(_setup: &Self::Setup) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the shapes of observations and actions for a setup. They depend only on the options and on the number of
     /// seats, never on the seed.
     fn spaces(setup: &Self::Setup) -> Spaces;

@@ -2,16 +2,21 @@
 //! the same way.
 
 use super::{Cell, ReadResult, Sight, VerifyContest};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use wag_i18n::Message;
 
 /// The declaration of a game for commands and pages.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// The name in commands, replays and folder names; see [`super::Game::NAME`].
+    /// The name in commands and folder names. For games in Rust it is [`super::Game::NAME`], too.
     pub name: &'static str,
+    /// The name of the rules, which is that of the game in replays: [`super::Game::NAME`].
+    pub rules: &'static str,
+    /// The file that contains the game; `None` for games that come with the program.
+    pub file: Option<&'static GameFile>,
     /// The title shown to people.
     pub title: &'static str,
     /// A one-line description.
@@ -62,8 +67,9 @@ pub struct GameInfo {
     pub tally: Option<&'static str>,
     /// Reads what a Python file declares about its player, from the source text and without running it.
     pub introduction: fn(&str) -> Introduction,
-    /// Returns the possible numbers of players with these options: a map may allow fewer players than the game does.
-    pub seats_for: fn(&GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>,
+    /// Returns the possible numbers of players with some options: a map may allow fewer players than the game does.
+    /// `None` if they are always [`GameInfo::seats`].
+    pub seats_for: Option<SeatsFor>,
     /// Describes a file given for the named option; the error says why the file cannot be used.
     pub look: fn(&str, &[u8]) -> Result<FileInfo, Message>,
     /// Draws a file given for the named option, for a terminal. Returns `None` if the file cannot be drawn.
@@ -78,9 +84,59 @@ pub struct GameInfo {
     pub result: Option<ReadResult>,
 }
 
+/// Returns the possible numbers of players with these options.
+pub type SeatsFor = fn(&GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
+
+/// The files of a game that is not part of the program, as they were when the game was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFile {
+    /// The path of the game file.
+    pub path: PathBuf,
+    /// The name of the game's class.
+    pub class: String,
+    /// The SHA-256 hash of all files, in hexadecimal.
+    pub sha256: String,
+    /// The version of the rules that the class declares; it is only shown.
+    pub version: u32,
+    /// The files, as names relative to the folder of the game file, and texts. The first one is the game file.
+    pub files: Vec<(String, String)>,
+}
+
+/// The names of players with arguments, and the most of them.
+static NAMED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+const NAMED_MAX: usize = 10_000;
+
 impl GameInfo {
+    /// Returns the possible numbers of players with these options.
+    pub fn seats_with(&self, options: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
+        self.seats_for.map_or_else(|| Ok(self.seats.clone()), |seats_for| seats_for(options))
+    }
+
+    /// Finds a built-in player. In games in a file, an argument may follow its name: `minimax:3`.
     pub fn built_in(&self, name: &str) -> Option<&'static BuiltIn> {
-        self.built_in.iter().find(|player| player.name == name)
+        let find = |name: &str| self.built_in.iter().find(|player| player.name == name);
+        find(name).or_else(|| find(self.without_argument(name)?))
+    }
+
+    /// Returns the name of a built-in player with its argument, as a text that is never freed.
+    pub fn built_in_name(&self, name: &str) -> Option<&'static str> {
+        let player = self.built_in(name)?;
+        if player.name == name {
+            return Some(player.name);
+        }
+        let mut named = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = named.get(name).copied();
+        known.or_else(|| (named.len() < NAMED_MAX).then(|| &*Box::leak(Box::from(name)))).inspect(|name| {
+            named.insert(name);
+        })
+    }
+
+    /// Returns the name in `minimax:3`. The argument is a number.
+    fn without_argument<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let (name, argument) = name.split_once(':').filter(|_| self.name != self.rules)?;
+        let is_number =
+            (1..=9).contains(&argument.len()) && argument.bytes().all(|digit| digit.is_ascii_digit());
+        is_number.then_some(name)
     }
 
     pub fn option(&self, name: &str) -> Option<&'static Opt> {
@@ -209,6 +265,10 @@ pub enum Kind {
         usual: &'static str,
     },
     Flag,
+    /// Any text, which the game itself reads.
+    Text {
+        usual: &'static str,
+    },
     /// A file of the user's own, or one that comes with the program.
     File {
         /// The extension of such files, without the dot.
@@ -400,6 +460,8 @@ pub struct Introduction {
     /// The number of games that the player asks to play in a row. `rounds` limits the length of each game.
     pub games: Option<usize>,
     pub rounds: Option<u32>,
+    /// Whether the file is persistent although the game also has players that run again in each turn.
+    pub is_persistent: bool,
 }
 
 /// The description of a file given for an option.

@@ -7,6 +7,7 @@ mod account;
 mod advice;
 mod columns;
 mod contest;
+pub mod datum;
 mod direction;
 mod environment;
 mod file_error;
@@ -28,6 +29,7 @@ pub mod conformance;
 #[cfg(any(test, feature = "testing"))]
 pub mod tiny;
 
+use crate::problem::{Problem, Unseeded};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -40,6 +42,7 @@ pub use contest::{
     ContestPlayer, ContestReplays, ContestResult, Excerpt, LogOfTurn, PlayedAgain, ReadResult, Record,
     Script, TurnLog, VerifyContest,
 };
+pub use datum::Datum;
 pub use direction::{Direction, Place};
 pub use environment::{
     Actions, Dtype, Element, Environment, InvalidAction, Observation, Plane, Spaces, plane,
@@ -47,9 +50,9 @@ pub use environment::{
 pub use file_error::file_error;
 pub use frame_arrays::{ArrayInfo, Column, FrameArray, FrameArrays, Layout, Number};
 pub use info::{
-    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
-    GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, Sketch, Stage,
-    Unlockable,
+    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameFile, GameInfo,
+    GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, SeatsFor, Sketch,
+    Stage, Unlockable,
 };
 pub use playable::{
     Bench, Bot, BotFunction, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk,
@@ -168,8 +171,32 @@ pub trait Game: Sized + 'static {
         }
     }
 
+    /// Returns the reason why the rules themselves cannot go on; `None` if they can. Such a match is over and has no
+    /// result: it counts for nobody. Rules that are part of the program never fail.
+    fn failure(_state: &Self::State) -> Option<&Problem> {
+        None
+    }
+
+    /// Returns what the rules printed in the step that led to this position; `None` for rules that never print.
+    fn printed(_state: &Self::State) -> Option<&Printed> {
+        None
+    }
+
+    /// Returns the sources of nondeterminism that the rules have used since the start of the match.
+    fn unseeded(_state: &Self::State) -> Unseeded {
+        Unseeded::NONE
+    }
+
     /// Returns the current or final standings, one entry per seat, in seat order.
     fn standings(state: &Self::State) -> Vec<Standing>;
+}
+
+/// The output of rules that are not part of the program. It is untrusted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    pub output: Vec<u8>,
+    /// The number of bytes that were discarded.
+    pub dropped: u64,
 }
 
 /// The seats whose answers a game is waiting for.

@@ -21,14 +21,22 @@ pub trait Playable: Show + Environment {
     const BENCH: Bench<Self> = Bench::USUAL;
 
     /// Creates the bot for a built-in player of kind [`BotKind::Native`], for one game. Returns `None` if no such
-    /// player has this name.
-    fn bot(_name: &str) -> Option<Bot<Self>> {
+    /// player has this name. `info` is the declaration of the game that is played.
+    fn bot(_info: &'static GameInfo, _name: &str) -> Option<Bot<Self>> {
         None
     }
 
     /// Returns the setup of one game of a match: everything that decides the game apart from the seed and the orders.
-    fn setup(options: &GameOptions, seated: &[Seated<'_>], draw: Draw)
-    -> Result<Self::Setup, InvalidOptions>;
+    /// `info` is the declaration of the game that is played.
+    fn setup(
+        info: &'static GameInfo,
+        options: &GameOptions,
+        seated: &[Seated<'_>],
+        draw: Draw,
+    ) -> Result<Self::Setup, InvalidOptions>;
+
+    /// Says that nobody looks at positions of a match with this setup, so that the rules need not draw them.
+    fn omit_pictures(_setup: &mut Self::Setup) {}
 
     /// Returns the planned number of rounds; 0 if it is unknown.
     fn rounds(_setup: &Self::Setup) -> u32 {
@@ -71,6 +79,8 @@ impl GameInfo {
         };
         GameInfo {
             name: G::NAME,
+            rules: G::NAME,
+            file: None,
             title: "",
             about: "",
             seats: 0..=0,
@@ -109,7 +119,7 @@ impl GameInfo {
                 None => None,
             },
             introduction: |_| Introduction::default(),
-            seats_for: |_| Ok(G::INFO.seats),
+            seats_for: None,
             look: |_, _| Ok(FileInfo::default()),
             sketch: |_, _| None,
             title_of: |_| String::new(),
@@ -211,6 +221,7 @@ impl<G: Show> Plain<G> {
     fn sentences(&self, events: &[G::Event]) -> String {
         events
             .iter()
+            .filter(|event| !G::is_silent(event))
             .map(|event| format!("{}.\n", G::tell(&self.setup, event, &self.names).translated()))
             .collect()
     }

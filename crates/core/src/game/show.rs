@@ -83,8 +83,12 @@ pub trait Show: Game {
     /// Advances a frame to the end of a turn of the given seats.
     fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
 
+    /// Returns the accounts of the figures in this match. The default is [`Show::ACCOUNTS`].
+    fn accounts(_setup: &Self::Setup) -> &'static Accounts {
+        Self::ACCOUNTS
+    }
     /// Returns the standings, as [`Game::standings`] does.
-    fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
+    fn frame_standings(setup: &Self::Setup, frame: &Self::Frame) -> Vec<Standing>;
 
     /// Books a turn that begins at the frame `before`.
     fn book(
@@ -95,13 +99,14 @@ pub trait Show: Game {
         book: &mut AccountBook,
     );
     /// Returns the value of each seat that shows who leads; the highest is best. The default is the sum of the figures
-    /// that [`Show::ACCOUNTS`] names for it.
-    fn lead(_setup: &Self::Setup, frame: &Self::Frame) -> Vec<i64> {
+    /// that [`Show::accounts`] names for it.
+    fn lead(setup: &Self::Setup, frame: &Self::Frame) -> Vec<i64> {
+        let lead = &Self::accounts(setup).lead;
         let of = |figures: &[(&str, i64)]| {
-            let leading = figures.iter().filter(|(name, _)| Self::ACCOUNTS.lead.figures.contains(name));
+            let leading = figures.iter().filter(|(name, _)| lead.figures.contains(name));
             leading.fold(0_i64, |sum, (_, value)| sum.saturating_add(*value))
         };
-        Self::frame_standings(frame).iter().map(|standing| of(&standing.figures)).collect()
+        Self::frame_standings(setup, frame).iter().map(|standing| of(&standing.figures)).collect()
     }
 
     /// For pages: returns the part of the display that never changes.
@@ -141,6 +146,10 @@ pub trait Show: Game {
     }
     /// Returns one event as a sentence without a full stop, with the players' names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> Message;
+    /// Returns whether lists of events for people leave this event out, because the board and the figures show it.
+    fn is_silent(_event: &Self::Event) -> bool {
+        false
+    }
     /// For logs: describes the events that concern a seat, one sentence each, without its refused orders. The default
     /// describes the events that set a mark for the seat.
     fn tell_seat(setup: &Self::Setup, events: &[Self::Event], seat: Seat, names: &[String]) -> Vec<Message> {

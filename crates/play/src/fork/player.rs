@@ -9,13 +9,14 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
-use wag_core::game::{Game, Playable, Seat};
+use wag_core::game::{Game, GameInfo, Playable, Seat};
 
 pub type SharedForkNotes = Rc<RefCell<ForkNotes>>;
 
 /// Makes players give their recorded orders in all rounds before `round`. Persistent players see the recorded views of
 /// these rounds.
 pub fn seat_players<G: Playable>(
+    info: &'static GameInfo,
     record: Record<G>,
     live: Players<G>,
     entrants: &[PlayerSpec],
@@ -31,7 +32,7 @@ pub fn seat_players<G: Playable>(
             past: record.past,
             later: record.later,
             live: has_code.then_some(live),
-            sees_past: has_code && is_persistent::<G>(entrant),
+            sees_past: has_code && is_persistent::<G>(info, entrant),
             turn: CurrentTurn::Live,
             notes: Rc::clone(notes),
         }) as Box<dyn Player<G>>

@@ -96,6 +96,7 @@ fn value(
                 of = of.join(", ")
             )),
         },
+        (Kind::Text { .. }, word) => Ok(word.map(|word| Choice::Word(word.to_string()))),
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
             word => file(info, option, word, base).map(Some),

@@ -131,6 +131,7 @@ fn describe_option(option: &Opt) -> OptionDescription {
             choices: Some(*of),
             ..plain
         },
+        Kind::Text { usual } => OptionDescription { kind: "text", default: Some(usual.to_string()), ..plain },
         Kind::File { ending, built_in, usual, .. } => OptionDescription {
             kind: "file",
             default: Some(usual.to_string()),

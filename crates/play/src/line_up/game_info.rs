@@ -10,7 +10,7 @@ pub fn is_first(info: &GameInfo) -> bool {
 
 /// Returns the word that stands for the game in a command, with a space after it; empty for the default game.
 pub fn game_word(info: &GameInfo) -> String {
-    if is_first(info) { String::new() } else { format!("{} ", info.name) }
+    if is_first(info) { String::new() } else { format!("{} ", wag_games::word_of(info)) }
 }
 
 /// Returns the names and texts of the files that `wag new` creates: in the user's language, or in English if there is

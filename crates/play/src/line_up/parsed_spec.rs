@@ -65,12 +65,21 @@ impl<'s> SourceForm<'s> {
         match self {
             SourceForm::Person => PERSON,
             SourceForm::Client(port) => port.unwrap_or(CLIENT),
-            SourceForm::Persistent(words)
-            | SourceForm::Lines(words)
-            | SourceForm::Program(words)
-            | SourceForm::Plain(words) => words,
+            SourceForm::Persistent(words) | SourceForm::Plain(words) => file_and_entry(words).0,
+            SourceForm::Lines(words) | SourceForm::Program(words) => words,
         }
     }
+}
+
+/// Splits `bot.py:CLASS` and `bot.py:CLASS:ARGUMENTS` into the file and the rest.
+pub fn file_and_entry(words: &str) -> (&str, Option<&str>) {
+    let split = words.find(".py:").map(|at| words.split_at(at + ".py".len()));
+    let entry = split.map(|(file, entry)| (file, &entry[1..])).filter(|(file, entry)| {
+        let class = entry.split(':').next().unwrap_or_default();
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        !class.is_empty() && class.chars().all(is_letter) && !file.contains(char::is_whitespace)
+    });
+    entry.map_or((words, None), |(file, entry)| (file, Some(entry)))
 }
 
 impl ParsedSpec {

@@ -1,7 +1,7 @@
 //! The names of players: given by the user, or derived from files and folders.
 
 use crate::error::{PlayError, user_error};
-use crate::line_up::parsed_spec::{PERSON, SourceForm};
+use crate::line_up::parsed_spec::{PERSON, SourceForm, file_and_entry};
 use crate::line_up::player_spec::{Kind, PlayerSpec, introduction};
 use crate::logs::log_name;
 use std::collections::BTreeMap;
@@ -43,9 +43,17 @@ pub fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
     name.unwrap_or_default()
 }
 
+/// Returns the name of the player that a page lists: of a file, or of a class in one.
+pub fn name_of_player(info: &GameInfo, word: &str) -> String {
+    match file_and_entry(word) {
+        (file, None) => name_of_file(info, file),
+        (_, Some(entry)) => entry.split(':').next().unwrap_or_default().to_string(),
+    }
+}
+
 /// Returns the name of the player in a Python file, given the path from the user: `bot` for `bot.py`. If the file has
 /// the name that `wag new` gives, the player is named after its folder if the path contains it.
-pub fn name_of_file(info: &GameInfo, word: &str) -> String {
+fn name_of_file(info: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     let is_usual = path
         .file_name()

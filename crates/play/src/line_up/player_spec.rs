@@ -1,7 +1,7 @@
 //! Parsing of player specs for any game: turns the user's strings into named players.
 
 use crate::line_up::files::read_file;
-use crate::line_up::parsed_spec::SourceForm;
+use crate::line_up::parsed_spec::{SourceForm, file_and_entry};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Introduction, Seated};
@@ -63,6 +63,14 @@ impl PlayerSpec {
             _ => None,
         };
         Seated { name: &self.name, built_in }
+    }
+
+    /// Returns the class that the user has named in the player's Python file, with its arguments: `CLASS:3`.
+    pub fn entry(&self) -> Option<&str> {
+        let (SourceForm::Plain(words) | SourceForm::Persistent(words)) = SourceForm::of(&self.source) else {
+            return None;
+        };
+        file_and_entry(words).1.filter(|_| matches!(self.kind, Kind::Python { lives: true, .. }))
     }
 
     /// Returns the path of the player's own file, or `None` if it has none.
@@ -138,4 +146,9 @@ pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
 pub fn introduction(info: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
         .map_or_else(|_| Introduction::default(), |text| (info.introduction)(&String::from_utf8_lossy(&text)))
+}
+
+/// Returns whether a Python file without a word before its name runs for the whole match.
+pub fn is_persistent_file(info: &GameInfo, file: &Path) -> bool {
+    !info.protocols.python || introduction(info, file).is_persistent
 }

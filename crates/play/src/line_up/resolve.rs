@@ -3,9 +3,9 @@
 use crate::error::{PlayError, user_error};
 use crate::line_up::game_info::{game_word, players_in_words};
 use crate::line_up::own_module;
-use crate::line_up::parsed_spec::{ParsedSpec, SourceForm};
+use crate::line_up::parsed_spec::{ParsedSpec, SourceForm, file_and_entry};
 use crate::line_up::player_names::default_name;
-use crate::line_up::player_spec::{Kind, PlayerSpec};
+use crate::line_up::player_spec::{Kind, PlayerSpec, is_persistent_file};
 use crate::line_up::similar_file::{player_in, similar_file};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
@@ -51,14 +51,19 @@ pub fn one_in(
     let ParsedSpec { name, source } = ParsedSpec::of(word);
     let kind = kind_of(info, &source, Locations { base, readable })?;
     let word = name.clone().unwrap_or_else(|| source.clone());
-    let name = name.unwrap_or_else(|| default_name(info, &kind, &source));
+    let name = name.unwrap_or_else(|| match file_and_entry(&source).1 {
+        Some(entry) if matches!(kind, Kind::Python { .. }) => {
+            entry.split(':').next().unwrap_or_default().to_string()
+        }
+        _ => default_name(info, &kind, &source),
+    });
     Ok(PlayerSpec { name, word, source, kind, is_recorded: false })
 }
 
 fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Kind, PlayError> {
     let (protocols, base) = (info.protocols, locations.base);
-    if let Some(player) = info.built_in(source) {
-        return Ok(Kind::BuiltIn(player.name));
+    if let Some(name) = info.built_in_name(source) {
+        return Ok(Kind::BuiltIn(name));
     }
     let program =
         |command: &str, lives| Ok(Kind::Program { program: program(info, command, locations)?, lives });
@@ -71,6 +76,11 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
             let port = port.map(port_of).transpose()?;
             check_supported(info, protocols.client, later!("TCP clients"))?;
             Ok(Kind::Client { port })
+        }
+        SourceForm::Plain(words) | SourceForm::Persistent(words)
+            if info.rules != info.name && file_and_entry(words).1.is_some() =>
+        {
+            Ok(Kind::Python { file: readable_file(info, file_and_entry(words).0, base)?, lives: true })
         }
         SourceForm::Persistent(file) => {
             check_supported(info, protocols.persistent, later!("persistent Python files"))?;
@@ -87,7 +97,9 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
             {
                 return Ok(program);
             }
-            Ok(Kind::Python { file: readable_file(info, word, base)?, lives: !protocols.python })
+            let file = readable_file(info, word, base)?;
+            let lives = is_persistent_file(info, &file);
+            Ok(Kind::Python { file, lives })
         }
         SourceForm::Plain(word) if !protocols.programs() => {
             user_error(unknown_player_error(info, word, base))

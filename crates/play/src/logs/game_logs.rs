@@ -27,6 +27,10 @@ impl<'l, G: Show> GameLogs<'l, G> {
             log.begin();
             (log.round, log.times) = (None, Times::default());
         }
+        // An empty log of the game would say nothing.
+        if let Some(log) = self.logs.game.as_mut().filter(|log| !log.is_new) {
+            log.begin();
+        }
         self.notice(0, notices);
     }
 
@@ -116,12 +120,14 @@ impl<'l, G: Show> GameLogs<'l, G> {
 }
 
 impl<G: Show> Observer<G> for GameLogs<'_, G> {
-    fn started(&mut self, _state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
+    fn started(&mut self, state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
         self.begin(notices);
+        self.logs.write_game(0, G::printed(state), G::failure(state));
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         self.write_turn(turn.round, turn.reports, turn.events, turn.notices);
+        self.logs.write_game(turn.round, G::printed(turn.state), G::failure(turn.state));
     }
 
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {

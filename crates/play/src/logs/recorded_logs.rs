@@ -67,7 +67,8 @@ mod tests {
     /// in the last round, the other player is out.
     fn record(path: &Path, names: [&str; 2], loud: &[u32]) {
         let seats = names.map(|name| Seated { name, built_in: None });
-        let setup = Fives::setup(&GameOptions::default(), &seats, Draw { seed: 1, game: 0 }).unwrap();
+        let setup =
+            Fives::setup(&Fives::INFO, &GameOptions::default(), &seats, Draw { seed: 1, game: 0 }).unwrap();
         let players = names.map(|name| PlayerInfo { name: name.to_string(), ..PlayerInfo::default() });
         let header = Header {
             game: Fives::NAME.to_string(),

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, Problem, TurnReport, Unseeded};
 use wag_core::game::protocols::Python;
-use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
+use wag_core::game::{Absence, Bot, Files, Game, GameInfo, Playable, Seat};
 use wag_core::text::printable;
 use wag_i18n::{Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
@@ -27,7 +27,7 @@ use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, Human, Idle, Program};
 use wag_python::host::{ForkServer, PythonPlayer, StartOutcome};
-use wag_python::protocol::{Lifetime, Start, TracedTurn, Uncalled};
+use wag_python::protocol::{Lifetime, Role, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::kernel::confinement;
 use wag_sandbox::scratch::KeepRequest;
@@ -38,6 +38,8 @@ type SharedForkServer = Rc<RefCell<ForkServer>>;
 
 /// A factory that creates the players for all matches of one thread, and holds their limits.
 pub struct PlayerFactory {
+    /// The game that is played.
+    pub info: &'static GameInfo,
     pub limits: Limits,
     /// Absolute paths that no player may read.
     pub closed: Vec<PathBuf>,
@@ -55,10 +57,16 @@ pub struct PlayerFactory {
 const TRACE_TIME_MAX: Duration = Duration::from_secs(2);
 
 impl PlayerFactory {
-    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> PlayerFactory {
+    pub fn new(
+        info: &'static GameInfo,
+        limits: Limits,
+        closed: Vec<PathBuf>,
+        stop: Arc<AtomicBool>,
+    ) -> PlayerFactory {
         log::debug!("limits of each player: {}", limits.in_words());
         log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
         PlayerFactory {
+            info,
             limits,
             closed,
             stop,
@@ -352,6 +360,7 @@ fn begin<G: Playable>(
                 file: file.clone(),
                 built_in: None,
                 folder_word: entrant.folder_word(),
+                entry: entrant.entry().map(str::to_string),
                 is_recorded: entrant.is_recorded,
             };
             python(table, of(protocol), lifetime, own, setup, seat)
@@ -395,10 +404,10 @@ fn built_in<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
-    if let Some(bot) = G::bot(name) {
+    if let Some(bot) = G::bot(table.info, name) {
         return ready(Box::new(NativePlayer::<G> { bot, answer: Answer::default() }));
     }
-    let player = G::INFO.built_in(name);
+    let player = table.info.built_in(name);
     let Some((player, main)) = player.and_then(|player| Some((player, player.source()?))) else {
         return ready(Box::new(Idle));
     };
@@ -417,6 +426,8 @@ struct PythonFile {
     built_in: Option<BuiltInSource>,
     /// The folder part of the path that the user gave, such as `x/`; empty if there is none.
     folder_word: String,
+    /// The class that plays, if the user has named it.
+    entry: Option<String>,
     is_recorded: bool,
 }
 
@@ -426,6 +437,7 @@ impl PythonFile {
             file: format!("<{name}>").into(),
             built_in: Some(source),
             folder_word: String::new(),
+            entry: None,
             is_recorded: false,
         }
     }
@@ -447,7 +459,7 @@ fn python<G: Playable>(
     table: &PlayerFactory,
     protocol: &'static Python<G>,
     lifetime: Lifetime,
-    PythonFile { file, built_in, folder_word, is_recorded }: PythonFile,
+    PythonFile { file, built_in, folder_word, entry, is_recorded }: PythonFile,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
@@ -466,6 +478,8 @@ fn python<G: Playable>(
         closed: table.closed.clone(),
         scratch: None,
         lifetime,
+        role: Role::Player,
+        entry,
         debugged: false,
         stops_at_first_line: matches!(instrument, Instrument::Debugger { at_first_line: true, .. }),
         has_editor: false,

@@ -10,7 +10,7 @@ use super::turns::Turn;
 use moments::{Leads, Swing, largest_swings};
 use serde::Serialize;
 use wag_core::arena::FaultKind;
-use wag_core::game::{AccountBook, Notice, Seat, Show, Standing};
+use wag_core::game::{AccountBook, Accounts, Notice, Seat, Show, Standing};
 use wag_i18n::{Language, Message, later};
 
 /// The maximum number of moments that are marked as decisive.
@@ -223,7 +223,7 @@ impl<'r, G: Show> History<'r, G> {
             reader,
             frame: None,
             start: Vec::new(),
-            book: AccountBook::new(G::ACCOUNTS, seats),
+            book: AccountBook::new(G::accounts(reader.setup()), seats),
             turns: vec![Turns::default(); seats],
             leads: Leads::default(),
             curve: Curve { rounds: Vec::new(), values: vec![Vec::new(); seats] },
@@ -234,6 +234,16 @@ impl<'r, G: Show> History<'r, G> {
         }
     }
 
+    fn declared(&self) -> &'static Accounts {
+        G::accounts(self.reader.setup())
+    }
+
+    /// Returns the standings at the end of what was read; an empty list if that was nothing.
+    fn standings(&self) -> Vec<Standing> {
+        let frame = self.frame.as_ref();
+        frame.map(|frame| G::frame_standings(self.reader.setup(), frame)).unwrap_or_default()
+    }
+
     fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
         Seat::all(self.turns.len())
     }
@@ -241,7 +251,7 @@ impl<'r, G: Show> History<'r, G> {
     /// Begins a stretch of readable rounds.
     fn begin(&mut self, frame: G::Frame) {
         if self.frame.is_none() {
-            self.start = G::frame_standings(&frame);
+            self.start = G::frame_standings(self.reader.setup(), &frame);
             self.frame = Some(frame);
             self.point(0);
         } else {
@@ -306,7 +316,7 @@ impl<'r, G: Show> History<'r, G> {
     fn finish(self) -> MatchExplanation {
         let file = self.reader.file();
         MatchExplanation {
-            lead: G::ACCOUNTS.lead.name,
+            lead: self.declared().lead.name,
             rounds: self.rounds,
             complete: file.is_complete() && self.damaged.is_empty(),
             remarks: self.remarks().into_iter().map(Phrase::from).collect(),
@@ -362,7 +372,7 @@ impl<'r, G: Show> History<'r, G> {
         match ended.filter(|standings| standings.len() == self.turns.len()) {
             Some(standings) => standings.iter().map(|standing| standing.place).collect(),
             None => {
-                let now = self.frame.as_ref().map(G::frame_standings).unwrap_or_default();
+                let now = self.standings();
                 now.iter().map(|standing| standing.place).collect()
             }
         }
@@ -379,6 +389,10 @@ impl<'r, G: Show> History<'r, G> {
             lead_changes,
             phrase: message.into(),
         };
+        let failed = self.reader.file().ended.as_ref().and_then(|ended| ended.failed.clone());
+        if let Some(problem) = failed {
+            return of(None, None, words::void(problem.bounded().message));
+        }
         match (is_over, winners.as_slice(), self.leads.last()) {
             (false, _, None) | (_, [], _) => of(None, None, words::undecided()),
             (false, _, Some((round, leader))) => {
@@ -432,22 +446,22 @@ impl<'r, G: Show> History<'r, G> {
         let amounts = |point: usize| self.booked[point][swing.seat.index()].iter();
         let changes =
             amounts(swing.last).zip(amounts(swing.first)).map(|(now, before)| now.saturating_sub(*before));
-        let entries = G::ACCOUNTS.accounts.iter().flat_map(|account| {
-            let explains = G::ACCOUNTS.lead.figures.contains(&account.figure);
+        let entries = self.declared().accounts.iter().flat_map(|account| {
+            let explains = self.declared().lead.figures.contains(&account.figure);
             account.entries.iter().map(move |(_, label)| (explains, *label))
         });
         let entries = entries.zip(changes).filter(|((explains, _), change)| *explains && *change != 0);
         let mut causes: Vec<(&str, i64)> = entries.map(|((_, label), change)| (label, change)).collect();
         let explained = causes.iter().fold(0_i64, |sum, (_, change)| sum.saturating_add(*change));
         let rest = swing.amount.saturating_sub(explained);
-        if rest != 0 && !G::ACCOUNTS.lead.figures.is_empty() {
+        if rest != 0 && !self.declared().lead.figures.is_empty() {
             causes.push((later!("unexplained"), rest));
         }
-        words::swing(self.name(swing.seat), G::ACCOUNTS.lead.name, swing, causes)
+        words::swing(self.name(swing.seat), self.declared().lead.name, swing, causes)
     }
 
     fn player(&self, seat: Seat) -> PlayerAccounts {
-        let now = self.frame.as_ref().map(G::frame_standings).unwrap_or_default();
+        let now = self.standings();
         let value = |standings: &[Standing], figure: &str| {
             let figures = standings.get(seat.index()).map_or(&[][..], |standing| &standing.figures);
             figures.iter().find(|(name, _)| *name == figure).map_or(0, |(_, value)| *value)
@@ -494,7 +508,7 @@ impl<'r, G: Show> History<'r, G> {
                 Count { name: "errors", label: later!("turns lost by errors"), count: errors },
             ]);
         }
-        let own = G::ACCOUNTS.counts.iter().zip(self.book.counts(seat));
+        let own = self.declared().counts.iter().zip(self.book.counts(seat));
         counts.extend(own.map(|((name, label), count)| Count { name, label, count: *count }));
         counts
     }

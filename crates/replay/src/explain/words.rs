@@ -47,6 +47,11 @@ pub fn forfeited(name: String, why: Message) -> Message {
     message!("%{name} did not play and takes last place: %{why}", name, why)
 }
 
+/// Describes a match that counts for nobody.
+pub fn void(reason: Message) -> Message {
+    message!("The game failed, so the match is void: %{reason}", reason)
+}
+
 pub fn undecided() -> Message {
     message!("Nobody leads.")
 }

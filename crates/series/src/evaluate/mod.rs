@@ -8,7 +8,7 @@ pub use report::{
 };
 
 use crate::series::places;
-use crate::{Executor, Place, Plan, SeriesEvents, play_all};
+use crate::{Executor, Place, Plan, SeriesEvents, VoidMatches, play_all};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -52,6 +52,7 @@ pub struct Evaluation {
     pub against: Vec<String>,
     /// The results in the order of the schedule.
     results: Vec<MatchResult>,
+    void: VoidMatches,
     began: Instant,
 }
 
@@ -102,7 +103,15 @@ impl Evaluation {
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(game, &plan.entrants, files, warn)?;
         let player = request.player.clone();
-        Ok(Evaluation { plan, seed, player, against, results: Vec::new(), began: Instant::now() })
+        Ok(Evaluation {
+            plan,
+            seed,
+            player,
+            against,
+            results: Vec::new(),
+            void: VoidMatches::new(),
+            began: Instant::now(),
+        })
     }
 
     /// Plays all matches. Returns an error if an opponent cannot start.
@@ -112,7 +121,7 @@ impl Evaluation {
             results.extend(ended.into_iter().map(|result| (result.number, result)));
             Ok(ControlFlow::Continue(()))
         };
-        play_all(&self.plan, over, events)?;
+        self.void = play_all(&self.plan, over, events)?;
         self.results = results.into_values().collect();
         if let Some(unstarted) = self.opponent_that_cannot_start() {
             return Err(PlayError::CannotStart(unstarted));
@@ -158,7 +167,7 @@ fn usual_opponent(info: &GameInfo) -> String {
 /// Returns the number of players in a match on this map or board: all seats if the game fills empty ones, otherwise as
 /// few as possible.
 fn seats(info: &GameInfo, place: &Place) -> Result<usize, PlayError> {
-    let seats = (info.seats_for)(&place.game_options)?;
+    let seats = info.seats_with(&place.game_options)?;
     let wanted = if info.filler.is_some() { *seats.end() } else { 2 };
     Ok(wanted.clamp(*seats.start(), *seats.end()))
 }

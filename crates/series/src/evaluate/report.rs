@@ -1,5 +1,6 @@
 //! The report of an evaluation, which docs/json.md documents.
 
+use crate::VoidMatch;
 use crate::evaluate::Evaluation;
 use serde::Serialize;
 use wag_core::arena::{EnglishExplanation, Explanation, Problem, ShownProblem};
@@ -44,6 +45,8 @@ pub struct EvaluationReport {
     pub repeatable: Option<bool>,
     /// A row for each match, as in the JSON of a series, with the opponent.
     pub played: Vec<EvaluatedMatch>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub void: Vec<VoidMatch>,
 }
 
 /// A match of an evaluation.
@@ -178,6 +181,7 @@ impl EvaluationReport {
             times: times(row, evaluation.began.elapsed().as_secs_f64()),
             repeatable: repeatable(results),
             played: results.iter().map(|result| played(evaluation, result)).collect(),
+            void: VoidMatch::list(plan, &evaluation.void),
         }
     }
 }

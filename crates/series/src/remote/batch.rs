@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameInfo, GameOptions, Kind as OptionKind};
 use wag_core::text::quoted;
-use wag_games::KnownGame;
+use wag_games::{KnownGame, PackedGame};
 use wag_i18n::message;
 use wag_play::line_up::folder::{Files, code};
 use wag_play::{FailedStarts, Kind, PlayError, PlayerSpec, user_error};
@@ -24,6 +24,8 @@ const SYSTEM: [&str; 9] = ["/bin", "/sbin", "/lib", "/lib64", "/usr", "/opt", "/
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Batch {
     pub game: String,
+    /// The game file; `None` if the game is part of Wag.
+    pub game_file: Option<PackedGame>,
     pub places: Vec<RemotePlace>,
     pub players: Vec<RemotePlayer>,
     pub matches: Vec<RemoteFixture>,
@@ -134,6 +136,7 @@ impl Luggage {
         let matches = numbers.iter().map(&mut of_number).collect();
         Batch {
             game: plan.game.info.name.to_string(),
+            game_file: PackedGame::of(plan.game.info),
             places: places.take(&self.places),
             players: players.take(&self.players),
             matches,
@@ -349,8 +352,8 @@ impl RemotePlayer {
     /// Returns the player with the worker's files.
     pub fn unpack(self, game: KnownGame, files: &Path) -> Result<PlayerSpec, PlayError> {
         let kind = match self.kind {
-            RemoteKind::BuiltIn(name) => match game.info.built_in(&name) {
-                Some(player) => Kind::BuiltIn(player.name),
+            RemoteKind::BuiltIn(name) => match game.info.built_in_name(&name) {
+                Some(name) => Kind::BuiltIn(name),
                 None => return other_version(&name),
             },
             RemoteKind::Python { bundle, file, lives } => {

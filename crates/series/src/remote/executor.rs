@@ -164,7 +164,7 @@ impl<T: Transport> Executor for RemoteExecutor<T> {
 /// Why a match is played on this machine.
 enum Question {
     /// To compare the result with that of a worker.
-    IsTheSame { worker: String, result: RemoteMatch },
+    IsTheSame { worker: String, result: Box<RemoteMatch> },
     /// A worker says that a player cannot start.
     CannotStart { worker: String, why: String },
     /// Too many workers have failed with it.
@@ -430,7 +430,7 @@ impl Run<'_, '_, '_> {
             self.workers[number] = Some(Arc::clone(&name));
             if self.is_compared[number] {
                 self.home.request(number, false);
-                let (worker, result) = (worker.clone(), played.clone());
+                let (worker, result) = (worker.clone(), Box::new(played.clone()));
                 self.questions.insert(number, Question::IsTheSame { worker, result });
             }
             counted.push((played, replay));
@@ -443,7 +443,7 @@ impl Run<'_, '_, '_> {
         let is_valid = |(played, replay): (&RemoteMatch, &Vec<u8>)| {
             let blocks = wag_replay::Blocks::open(Box::new(replay.clone()));
             let seed = self.plan.fixtures[played.number].seed;
-            blocks.is_ok_and(|all| all.header.game == self.plan.game.info.name && all.header.seed == seed)
+            blocks.is_ok_and(|all| all.header.game == self.plan.game.info.rules && all.header.seed == seed)
         };
         self.plan.replays.is_none()
             || replays.len() == results.matches.len() && results.matches.iter().zip(replays).all(is_valid)

@@ -79,7 +79,8 @@ fn play_requested(
     played: &mpsc::Sender<HomeResult>,
 ) {
     let plan = plans[1];
-    let table = PlayerFactory::new(plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
+    let table =
+        PlayerFactory::new(plan.game.info, plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
     loop {
         let next = requested.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, counts)) = next else { break };

@@ -35,6 +35,8 @@ pub struct BatchResults {
 pub struct RemoteMatch {
     pub number: usize,
     pub repeatable: Option<bool>,
+    /// The reason why the game itself could not go on.
+    pub void: Option<Problem>,
     pub seats: Vec<EntrantResult>,
 }
 
@@ -103,6 +105,9 @@ fn check_match(played: &mut RemoteMatch, plan: &Plan) -> Result<(), String> {
             messages += failure.message.english().len();
         }
     }
+    if let Some(problem) = &mut played.void {
+        clean(problem);
+    }
     if messages > MESSAGES_BYTES_MAX {
         return wrong("too long messages");
     }
@@ -116,8 +121,8 @@ fn clean(failure: &mut Problem) {
 impl RemoteMatch {
     /// Returns the result in the form in which the local executor reports it.
     pub fn into_result(self, plan: &Plan) -> MatchResult {
-        let RemoteMatch { number, repeatable, seats } = self;
-        MatchResult { number, group: plan.fixtures[number].group, repeatable, seats }
+        let RemoteMatch { number, repeatable, void, seats } = self;
+        MatchResult { number, group: plan.fixtures[number].group, repeatable, void, seats }
     }
 
     /// Returns whether a player lost a turn while the worker was busy, so that the machine may be the cause.

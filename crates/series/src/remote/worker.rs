@@ -14,6 +14,7 @@ use wag_games::find;
 use wag_i18n::message;
 use wag_play::{PlayError, PlayerFactory, user_error};
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
+use wag_stats::series::MatchResult;
 
 thread_local! {
     /// The state that the batches of a thread share, so that the fork server starts only once.
@@ -46,8 +47,12 @@ pub fn play_batch(batch: &str, files: &Path) -> Result<Answer, PlayError> {
 }
 
 fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Thread), PlayError> {
-    let Some(game) = find(&batch.game) else {
-        return user_error(message!("the Wag on the worker has no game %{game}", game = batch.game));
+    let game = match (&batch.game_file, find(&batch.game)) {
+        (Some(file), _) => file.unpack().map_err(PlayError::UserError)?,
+        (None, Some(game)) => game,
+        (None, None) => {
+            return user_error(message!("the Wag on the worker has no game %{game}", game = batch.game));
+        }
     };
     let replays = match &state {
         Some(state) => state.replays.path().to_path_buf(),
@@ -79,8 +84,8 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Th
         match play_once(&plan, &state.table, index, &mut start) {
             Ok(Some(mut result)) => {
                 names.restore_all(&mut result.seats);
-                let (repeatable, seats) = (result.repeatable, result.seats);
-                results.matches.push(RemoteMatch { number, repeatable, seats });
+                let MatchResult { repeatable, void, seats, .. } = result;
+                results.matches.push(RemoteMatch { number, repeatable, void, seats });
             }
             Ok(None) => continue,
             Err(PlayError::CannotStart(unstarted)) => {
@@ -100,8 +105,11 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Th
 
 /// Returns the state of the thread for this plan: the existing one if the plan has the same limits.
 fn thread_state(state: Option<Thread>, plan: &mut Plan) -> Result<Thread, PlayError> {
-    let fits =
-        |state: &Thread, plan: &Plan| state.limits == plan.limits && state.closed == private_paths(plan);
+    let fits = |state: &Thread, plan: &Plan| {
+        std::ptr::eq(state.table.info, plan.game.info)
+            && state.limits == plan.limits
+            && state.closed == private_paths(plan)
+    };
     if let Some(state) = state.filter(|state| fits(state, plan)) {
         return Ok(state);
     }
@@ -110,7 +118,7 @@ fn thread_state(state: Option<Thread>, plan: &mut Plan) -> Result<Thread, PlayEr
         plan.replays = Some(replays.path().to_path_buf());
     }
     let closed = private_paths(plan);
-    let table = PlayerFactory::new(plan.limits.clone(), closed.clone(), Arc::default());
+    let table = PlayerFactory::new(plan.game.info, plan.limits.clone(), closed.clone(), Arc::default());
     Ok(Thread { table, limits: plan.limits.clone(), closed, replays })
 }
 

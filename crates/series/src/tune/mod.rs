@@ -192,10 +192,13 @@ impl<'r> Tuner<'r> {
             Ok(ControlFlow::Continue(()))
         };
         // What is done is counted in trials.
-        play_all(&plan, over, &mut |event| match event {
+        let void = play_all(&plan, over, &mut |event| match event {
             SeriesEvent::Message { .. } => events(event),
             SeriesEvent::Planned { .. } | SeriesEvent::Done { .. } | SeriesEvent::Compared { .. } => {}
         })?;
+        if let Some(problem) = void.into_values().next() {
+            return Err(PlayError::GameFailed(Box::new(problem)));
+        }
         if played.len() < plan.fixtures.len() {
             return Ok(None);
         }

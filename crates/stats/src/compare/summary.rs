@@ -245,7 +245,7 @@ mod tests {
             ..EntrantResult::default()
         };
         let seats = seats.iter().zip(places).enumerate().map(seat).collect();
-        MatchResult { number, group: number / 2, repeatable: None, seats }
+        MatchResult { number, group: number / 2, repeatable: None, void: None, seats }
     }
 
     #[test]

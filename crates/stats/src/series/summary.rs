@@ -54,6 +54,8 @@ pub struct MatchResult {
     pub group: usize,
     /// True if the same seed and players always give the same match; `None` if that is unknown.
     pub repeatable: Option<bool>,
+    /// The reason why the game itself could not go on: such a match is void and never counts. `None` for all others.
+    pub void: Option<Problem>,
     /// The results in seat order.
     pub seats: Vec<EntrantResult>,
 }
@@ -257,7 +259,7 @@ mod tests {
     }
 
     fn played(group: usize, seats: Vec<EntrantResult>) -> MatchResult {
-        MatchResult { number: group, group, repeatable: None, seats }
+        MatchResult { number: group, group, repeatable: None, void: None, seats }
     }
 
     fn failing(seat: usize, message: &str) -> EntrantResult {

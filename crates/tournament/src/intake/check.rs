@@ -163,7 +163,7 @@ fn play_matches(
     }
     let mut places = places(game, &short(info, check.options), check.places)?;
     places.truncate(1);
-    let seats = places.first().map(|place| (info.seats_for)(&place.game_options)).transpose()?;
+    let seats = places.first().map(|place| info.seats_with(&place.game_options)).transpose()?;
     let others = seats.map_or(1, |seats| seats.start() - 1);
     let mut entrants: Vec<PlayerSpec> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
     entrants.extend((0..others).map(|number| idle_opponent(info, number)).collect::<Result<Vec<_>, _>>()?);

@@ -14,7 +14,9 @@ use wag_i18n::{Message, message, t};
 use wag_play::line_up::folder::code;
 use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
 use wag_play::logs::log_name;
-use wag_play::{Kind, PlayerSpec, SourceForm, one_in, source_of_file, with_distinct_names};
+use wag_play::{
+    Kind, PlayerSpec, SourceForm, is_persistent_file, one_in, source_of_file, with_distinct_names,
+};
 use wag_play::{PlayError, user_error};
 
 /// A callback for warnings to the user.
@@ -258,8 +260,8 @@ impl<'i> PlayerIntake<'i> {
             Ok(found) => found,
             Err(reason) => return Ok(Err(reason.clone())),
         };
-        let (word, lives) = (word_of(hand_in, self.base), !self.info.protocols.python);
-        let entrant = |file| {
+        let word = word_of(hand_in, self.base);
+        let entrant = |file, lives| {
             let kind = Kind::Python { file, lives };
             let source = source_of(&word, &found.file);
             PlayerSpec { name: name.to_string(), word: word.clone(), source, kind, is_recorded: false }
@@ -272,7 +274,10 @@ impl<'i> PlayerIntake<'i> {
             };
             return match read_start(&file, files::BYTES_MAX) {
                 Ok(bytes) if is_blank(&bytes) => Ok(Err(Reason::empty_file(&found.file))),
-                Ok(_) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
+                Ok(_) => {
+                    let lives = is_persistent_file(self.info, &file);
+                    Ok(Ok(self.copied(entrant(file, lives), word.clone())?))
+                }
                 Err(err) => Ok(Err(Reason::unreadable(&err))),
             };
         };
@@ -289,8 +294,10 @@ impl<'i> PlayerIntake<'i> {
                 return Ok(Err(Reason::too_large()));
             }
         }
+        let text = String::from_utf8_lossy(&files[&found.file]);
+        let lives = !self.info.protocols.python || (self.info.introduction)(&text).is_persistent;
         let (sha256, folder) = self.put(&files, &|_| files_fingerprint(lives, &found.file, &files))?;
-        let entrant = entrant(folder.join(&found.file));
+        let entrant = entrant(folder.join(&found.file), lives);
         Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
     }
 
@@ -400,8 +407,8 @@ impl<'i> PlayerIntake<'i> {
     }
 
     fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
-        let lives =
-            !self.info.protocols.python || matches!(SourceForm::of(&member.word), SourceForm::Persistent(_));
+        let lives = is_persistent_file(self.info, &file)
+            || matches!(SourceForm::of(&member.word), SourceForm::Persistent(_));
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
         let kind = Kind::Python { file, lives };

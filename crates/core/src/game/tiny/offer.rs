@@ -62,7 +62,7 @@ impl Show for Fives {
         }
     }
 
-    fn frame_standings(frame: &Self::Frame) -> Vec<Standing> {
+    fn frame_standings(_: &Setup, frame: &Self::Frame) -> Vec<Standing> {
         let entry = |(place, points)| Standing { place, figures: vec![("points", points)] };
         crate::game::places(&frame.1).into_iter().zip(frame.1).map(entry).collect()
     }
@@ -201,7 +201,7 @@ impl Playable for Fives {
     const PROTOCOLS: &'static Protocols<Self> =
         &Protocols { lines: Some(LINES), json: Some(JSON), person: Some(PERSON), ..Protocols::NONE };
 
-    fn bot(name: &str) -> Option<Bot<Fives>> {
+    fn bot(_: &'static GameInfo, name: &str) -> Option<Bot<Fives>> {
         let is_slow = match name {
             "Slow" => true,
             "Sharper" | "Sharp" => false,
@@ -213,7 +213,12 @@ impl Playable for Fives {
         }))
     }
 
-    fn setup(options: &GameOptions, _: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+    fn setup(
+        _: &'static GameInfo,
+        options: &GameOptions,
+        _: &[Seated<'_>],
+        _: Draw,
+    ) -> Result<Setup, InvalidOptions> {
         let count = options.file("count").map_or(Ok(0), |(bytes, _)| count_of(bytes));
         let slow = if options.word("pace") == Some("slow") { 2 } else { 1 };
         Ok(Setup {

@@ -1,11 +1,17 @@
 //! Problems of players: what went wrong, where, and how to fix it. Every display of an error uses [`Problem::lines`] or
 //! [`Problem::for_json`].
 
-use super::explanation::{Explanation, JsonExplanation};
-use super::player::{Fault, FaultKind, TurnReport};
+mod explanation;
+mod fault;
+mod unseeded;
+
 use crate::text::{printable, sanitize};
 use serde::{Deserialize, Serialize, Serializer};
 use wag_i18n::{Language, Message, PageText, later, message, t};
+
+pub use explanation::{CASES, Case, EnglishExplanation, Explanation, JsonExplanation, Section};
+pub use fault::{Fault, FaultKind};
+pub use unseeded::Unseeded;
 
 /// A problem of a player, before round 1 or in one of its turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +44,8 @@ pub enum ProblemKind {
     Threads,
     /// The code names a method or function of the game without calling it.
     Uncalled,
+    /// The game itself cannot go on, whoever plays.
+    Game,
 }
 
 /// A line in one of a player's files.
@@ -97,7 +105,7 @@ const MESSAGE_BYTES_MAX: usize = 4096;
 const REPORT_BYTES_MAX: usize = 64 << 10;
 
 impl ProblemKind {
-    pub const ALL: [ProblemKind; 7] = [
+    pub const ALL: [ProblemKind; 8] = [
         ProblemKind::Start,
         ProblemKind::Exception,
         ProblemKind::Timeout,
@@ -105,6 +113,7 @@ impl ProblemKind {
         ProblemKind::Memory,
         ProblemKind::Threads,
         ProblemKind::Uncalled,
+        ProblemKind::Game,
     ];
 
     /// Returns the name of the kind in results.
@@ -117,6 +126,7 @@ impl ProblemKind {
             ProblemKind::Memory => FaultKind::Memory.name(),
             ProblemKind::Threads => FaultKind::Threads.name(),
             ProblemKind::Uncalled => "uncalled",
+            ProblemKind::Game => later!("game"),
         }
     }
 
@@ -195,12 +205,7 @@ impl Problem {
         Problem { round: None, kind: ProblemKind::Start, message, place, explanation, report: Some(report) }
     }
 
-    /// Returns the problem of a failed turn; `None` if the turn did not fail.
-    pub fn of_turn(round: u32, report: &TurnReport) -> Option<Problem> {
-        let fault = report.fault.as_ref()?;
-        Some(Problem::of_fault(round, fault, report.explanation.as_ref()))
-    }
-
+    /// Returns the problem of a turn that failed.
     pub fn of_fault(round: u32, fault: &Fault, explanation: Option<&Explanation>) -> Problem {
         Problem {
             round: Some(round),
@@ -228,7 +233,7 @@ impl Problem {
     /// Returns the kind as results name it: `start` for a player that did not start.
     pub fn kind(&self) -> ProblemKind {
         match (self.round, self.kind) {
-            (None, kind) if kind != ProblemKind::Uncalled => ProblemKind::Start,
+            (None, kind) if !matches!(kind, ProblemKind::Uncalled | ProblemKind::Game) => ProblemKind::Start,
             (_, kind) => kind,
         }
     }

@@ -1,7 +1,7 @@
 //! Explanations of errors in a player's code and of how to fix them. An explanation is a code word with values, created
 //! where the error happens; the display turns it into a sentence.
 
-use super::bounded::at_most;
+use crate::bounded::at_most;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wag_i18n::{LANGUAGES, Language, Message, later, message, say_in};
