@@ -22,7 +22,7 @@ use wag_games::warriors::orders::Orders;
 use wag_games::warriors::rules::Rules;
 use wag_games::warriors::state::State;
 use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
-use wag_python::protocol::{Answered, Lifetime, Start, take_frame};
+use wag_python::protocol::{Answered, Lifetime, Role, Start, take_frame};
 use wag_python::worker::turn::rehearsal::{Rehearsal, frame};
 
 /// The number of measured repetitions of each task, and of repetitions before the measurement.
@@ -217,6 +217,8 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         built_in: None,
         beside: Vec::new(),
         lifetime: Lifetime::Turn,
+        role: Role::Player,
+        entry: None,
         bounds: Default::default(),
         closed: Vec::new(),
         scratch: None,

@@ -22,7 +22,7 @@ use wag_games::warriors::rules::Rules;
 use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
 use wag_players::Idle;
 use wag_python::host::{ForkServer, PythonPlayer, StartOutcome};
-use wag_python::protocol::{Lifetime, Start};
+use wag_python::protocol::{Lifetime, Role, Start};
 use wag_sandbox::Limits;
 
 const ROUNDS: u32 = 6;
@@ -154,6 +154,8 @@ fn player_with(
         profiled: false,
         traced: None,
         lifetime,
+        role: Role::Player,
+        entry: None,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),
         scratch: None,

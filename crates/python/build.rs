@@ -33,7 +33,7 @@ fn main() {
              3.{oldest} to 3.{newest}. Should it fail, name another: PYO3_PYTHON=python3.{newest} cargo build --release"
         );
     }
-    compile_prelude(executable);
+    compile_modules(executable);
     println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
     println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
     if std::env::var_os("PYO3_BUILD_EXTENSION_MODULE").is_some() {
@@ -57,15 +57,34 @@ fn main() {
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
 }
 
-/// Compiles the prelude of each match for `worker/process/interpreter.rs`. Writes an empty file if this Python cannot
-/// compile it.
-fn compile_prelude(executable: &str) {
-    const SOURCE: &str = "src/worker/process/prelude.py";
-    const COMPILE: &str = "import importlib.util, marshal, sys; code = compile(open(sys.argv[1], 'rb').read(), '<string>', 'exec'); \
+/// Compiles the Python code of workers: the prelude for `worker/process/interpreter.rs`, and the modules of games for
+/// `worker/modules/packages.rs`. Compiling it in a worker would take twenty times as long as reading it.
+fn compile_modules(executable: &str) {
+    compile(executable, "src/worker/process/prelude.py", "<string>", "prelude");
+    for name in GAME_MODULES {
+        compile(executable, &format!("../../python/wag/{name}.py"), &format!("<frozen wag.{name}>"), name);
+    }
+}
+
+/// The modules of `python/wag/` that the workers of games have.
+const GAME_MODULES: [&str; 7] = [
+    "game",
+    "_game_session",
+    "_game_board",
+    "_game_bots",
+    "_game_check",
+    "_game_declaration",
+    "_course_game",
+];
+
+/// Compiles a file to `NAME.pyc`. Writes an empty file if this Python cannot compile it. `shown` is the file's name in
+/// tracebacks.
+fn compile(executable: &str, source: &str, shown: &str, name: &str) {
+    const COMPILE: &str = "import importlib.util, marshal, sys; code = compile(open(sys.argv[1], 'rb').read(), sys.argv[2], 'exec'); \
          sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + marshal.dumps(code))";
-    println!("cargo:rerun-if-changed={SOURCE}");
-    let compiled = Command::new(executable).args(["-I", "-S", "-c", COMPILE, SOURCE]).output();
-    let target = Path::new(&std::env::var_os("OUT_DIR").expect("cargo names it")).join("prelude.pyc");
+    println!("cargo:rerun-if-changed={source}");
+    let compiled = Command::new(executable).args(["-I", "-S", "-c", COMPILE, source, shown]).output();
+    let target = Path::new(&std::env::var_os("OUT_DIR").expect("cargo names it")).join(format!("{name}.pyc"));
     std::fs::write(target, compiled.map_or_else(|_| Vec::new(), |done| done.stdout))
         .expect("OUT_DIR can be written");
 }

@@ -10,6 +10,7 @@ from importlib import import_module
 
 from .errors import (
     CannotStart,
+    GameFailed,
     EngineError,
     EnvironmentClosed,
     InvalidAction,
@@ -57,6 +58,7 @@ _MODULES = {
 
 __all__ = [
     "CannotStart",
+    "GameFailed",
     "EngineError",
     "EnvironmentClosed",
     "InvalidAction",

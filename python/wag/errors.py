@@ -13,6 +13,10 @@ class CannotStart(WagError):
     """A player cannot start; the message contains Python's report or the reason."""
 
 
+class GameFailed(WagError):
+    """A game in a Python file cannot go on; the message says what happened and where. No match counts."""
+
+
 class InvalidAction(WagError, ValueError):
     """An action is not in the space of the environment; nothing was played."""
 

@@ -123,6 +123,8 @@ class Series(Table):
         )
         self.played: list[dict] = report["played"]
         """A dict for each match: number, seed, map, and each player's place and figures."""
+        self.void: list[dict] = report.get("void", [])
+        """A dict for each match that counts for nobody, because the game itself failed: number, seed and problem."""
 
     @property
     def standings(self) -> list[dict]:

@@ -95,6 +95,9 @@ class Match:
         """The number of the last round that was played."""
         self.winners: list[str] = report["winners"]
         """The names of the players in the first place."""
+        failed = report.get("failed")
+        self.failed: str | None = failed and failed["message"]["en"]
+        """Why the game itself, a Python file, could not go on: the match counts for nobody. None otherwise."""
         self.repeatable: bool | None = report["repeatable"]
         """False if a player used the clock or another source that no seed decides; None if that is unknown."""
         self.interrupted: bool = report["interrupted"]

@@ -9,6 +9,7 @@ mod built_in;
 mod experiments;
 mod explained;
 mod folder_attacks;
+mod game_workers;
 mod gems_programs;
 mod hostile;
 mod partners;

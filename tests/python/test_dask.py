@@ -100,6 +100,17 @@ def test_series_compare_and_tune_are_the_same(folder, client):
     assert table(wag.tune(file / "yourAI.py", into="dask.json", **tune, **dask)) == local
 
 
+def test_a_game_in_a_python_file_comes_with_its_files(folder, client):
+    games = Path(__file__).parents[1] / "fixtures" / "games"
+    race = (games / "race.py").read_text()
+    (folder / "race.py").write_text("from length import LENGTH\n" + race.replace('"length", 12', '"length", LENGTH'))
+    (folder / "length.py").write_text("LENGTH = 20\n")
+    shutil.copy(games / "runner.py", folder)
+    series = {"game": "race.py", "games": 6, "seed": 4}
+    local = table(wag.series("runner.py", "Slow", "Fast", **series))
+    assert table(wag.series("runner.py", "Slow", "Fast", **series, client=client, allow_unsandboxed=True)) == local
+
+
 def test_programs_come_with_their_files(folder, client):
     (folder / "bot").mkdir()
     (folder / "bot" / "moves.txt").write_text("1\n")

@@ -6,17 +6,18 @@
 //! `docs/fuzzing.md`). Only they use this package; the program does not contain it.
 
 mod files;
+mod games;
 mod replays;
 mod seeds;
 
 use wag_core::arena::{CallStack, OrderSources, TurnReport};
 use wag_core::game::{Game, Kind, Opt, Playable, Refusal, Seat};
 use wag_games::KnownGame;
+use wag_games::python_source::Source;
 use wag_games::warriors::{Warriors, map_file};
 use wag_games::with_game;
 use wag_ladder::{Ladder, Progress};
 use wag_python::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
-use wag_two_player::Source;
 
 /// A part of the program that reads untrusted bytes.
 pub struct Target {
@@ -39,6 +40,13 @@ pub const TARGETS: &[Target] = &[
         read: protocol,
         memory_max: |length| 16 * length + 4 * KIB * KIB,
         seeds: seeds::protocol,
+    },
+    // A number of a figure takes a byte or more, and eight in memory.
+    Target {
+        name: "games",
+        read: games::read,
+        memory_max: |length| 32 * length + 4 * KIB * KIB,
+        seeds: games::seeds,
     },
     Target { name: "maps", read: maps, memory_max: |length| 128 * length + 512 * KIB, seeds: seeds::maps },
     Target {

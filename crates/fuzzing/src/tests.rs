@@ -145,6 +145,11 @@ fn worker_answer_with_any_bytes_is_parsed_or_rejected() {
 }
 
 #[test]
+fn game_answer_with_any_bytes_is_checked_or_rejected() {
+    try_target("games", 1500);
+}
+
+#[test]
 fn map_with_any_bytes_is_parsed_or_rejected_with_position() {
     try_target("maps", 500);
 }

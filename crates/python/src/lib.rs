@@ -21,23 +21,21 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
+pub use worker::modules::packages::GAMES_MODULE;
 pub use worker::process::interpreter::{forget_native_call, full_version, paths, version};
 pub use worker::scripts::folder_tests::FolderTests;
-pub use worker::scripts::script::{GAMES_MODULE, only_in_scripts};
-pub use worker::scripts::table::LINE_MAX;
+pub use worker::scripts::script::only_in_scripts;
 pub use worker::turn::in_process::{InProcessPlayer, PlayerObject};
 pub use worker::turn::printing::write_to_log;
 
 /// The hidden argument that starts a fork server.
 pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
+/// The argument of a fork server whose workers run games.
+pub const GAMES_ARGUMENT: &str = "games";
 /// The hidden argument of a process that runs a Python script; the script and its arguments follow.
 pub const SCRIPT_ARGUMENT: &str = "__python";
 /// The hidden argument of a process that runs a Python module of the program; its name and its arguments follow.
 pub const PROGRAM_MODULE_ARGUMENT: &str = "__module";
-/// The hidden argument of a process that plays two-player games; the request follows, as JSON.
-pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
-/// The hidden argument of a process that plays two-player games for the web pages. It reads its request from a frame.
-pub const TABLE_ARGUMENT: &str = "__table";
 /// The hidden argument of a process that runs the Python tests of a folder; a [`FolderTests`] follows, as JSON.
 pub const FOLDER_TESTS_ARGUMENT: &str = "__folder_tests";
 
@@ -59,20 +57,16 @@ pub fn set_bindings(bindings: GameBindings) {
     _ = BINDINGS.set(bindings);
 }
 
-/// Runs this process as a fork server, a script, a two-player game or the tests of a folder if the first of its
-/// arguments (after the program's name) says so, and returns the exit status. Otherwise returns `None`.
+/// Runs this process as a fork server, a script or the tests of a folder if the first of its arguments (after the
+/// program's name) says so, and returns the exit status. Otherwise returns `None`.
 pub fn run_as_helper(arguments: &[OsString]) -> Option<u8> {
     let (argument, arguments) = arguments.get(1..)?.split_first()?;
     if argument == FORK_SERVER_ARGUMENT {
-        Some(worker::process::fork_server::run())
+        Some(worker::process::fork_server::run(arguments.iter().any(|word| word == GAMES_ARGUMENT)))
     } else if argument == SCRIPT_ARGUMENT {
         Some(worker::scripts::script::run(arguments))
     } else if argument == PROGRAM_MODULE_ARGUMENT {
         Some(worker::scripts::script::run_program_module(arguments))
-    } else if argument == TWO_PLAYER_ARGUMENT {
-        Some(worker::scripts::script::run_two_player(arguments))
-    } else if argument == TABLE_ARGUMENT {
-        Some(worker::scripts::table::run())
     } else if argument == FOLDER_TESTS_ARGUMENT {
         Some(worker::scripts::folder_tests::run(arguments))
     } else {

@@ -1,10 +1,10 @@
 //! The engine's side of the fork server: starts the fork server, and requests that it fork and reap workers.
 
 use super::inbox::Inbox;
-use super::process::WorkerProcess;
+use super::process::{Inboxed, WorkerProcess};
 use crate::protocol::output::{FILE_BYTES, SharedOutput};
 use crate::protocol::{REAP, SPAWN};
-use crate::{FORK_SERVER_ARGUMENT, full_version};
+use crate::{FORK_SERVER_ARGUMENT, GAMES_ARGUMENT, full_version};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::write;
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -15,7 +15,6 @@ use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ExitStatus, Stdio};
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::clock::MeasuredProcess;
@@ -30,6 +29,7 @@ pub struct ForkServer {
     /// The generation of this fork server, which is the number of earlier fork servers. Each worker belongs to one
     /// generation.
     generation: u32,
+    has_games: bool,
     /// True if this fork server has ever forked a worker. If not, a new fork server would most likely fail as well.
     has_worked: bool,
     /// The number of workers requested so far.
@@ -54,16 +54,21 @@ impl ForkServer {
     /// Starts a fork server, or takes the one that [`start_early`](ForkServer::start_early) has started. It is ready
     /// when its first worker is ready.
     pub fn start() -> io::Result<ForkServer> {
-        STARTING.take().unwrap_or_else(|| ForkServer::of_generation(0))
+        STARTING.take().unwrap_or_else(|| ForkServer::of_generation(0, false))
+    }
+
+    /// Starts a fork server for games. It imports what their workers need, so that workers start faster.
+    pub(super) fn start_for_games() -> io::Result<ForkServer> {
+        ForkServer::of_generation(0, true)
     }
 
     /// Starts a fork server that this thread will probably need, so that it starts while the thread prepares other
     /// things. If this fails, [`start`](ForkServer::start) returns the error.
     pub fn start_early() {
-        STARTING.set(Some(ForkServer::of_generation(0)));
+        STARTING.set(Some(ForkServer::of_generation(0, false)));
     }
 
-    fn of_generation(generation: u32) -> io::Result<ForkServer> {
+    fn of_generation(generation: u32, has_games: bool) -> io::Result<ForkServer> {
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(PATIENCE))?;
         control.set_write_timeout(Some(PATIENCE))?;
@@ -71,6 +76,7 @@ impl ForkServer {
         let mut command = program.command();
         command
             .arg(FORK_SERVER_ARGUMENT)
+            .args(has_games.then_some(GAMES_ARGUMENT))
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::null())
             .process_group(0)
@@ -83,6 +89,7 @@ impl ForkServer {
             control,
             child,
             generation,
+            has_games,
             has_worked: false,
             requested,
             answered,
@@ -122,7 +129,13 @@ impl ForkServer {
     }
 
     /// Waits for a requested worker. Also returns the bytes that are still to be sent to it.
-    pub(super) fn arrive(&mut self, requested_worker: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
+    pub(super) fn arrive<I>(
+        &mut self,
+        requested_worker: PendingWorker,
+    ) -> io::Result<(WorkerProcess<I>, Vec<u8>)>
+    where
+        I: From<RefCell<Inbox>>,
+    {
         let PendingWorker { number, generation, began, requests, unsent, answers, output, spill, trace } =
             requested_worker;
         if generation != self.generation {
@@ -140,7 +153,7 @@ impl ForkServer {
             pid.as_raw_nonzero()
         );
         let (is_here, write_watcher, is_touched) = (false, None, true);
-        let inbox = Rc::new(RefCell::new(Inbox::new(pid, answers)));
+        let inbox = RefCell::new(Inbox::new(pid, answers)).into();
         let worker = WorkerProcess {
             pid,
             measured: MeasuredProcess::new(pid),
@@ -169,7 +182,7 @@ impl ForkServer {
             return Ok(false);
         }
         log::debug!("process {}, which forks, is gone ({err}): another one begins", self.child.id());
-        *self = ForkServer::of_generation(self.generation + 1)?;
+        *self = ForkServer::of_generation(self.generation + 1, self.has_games)?;
         Ok(true)
     }
 
@@ -207,7 +220,7 @@ impl ForkServer {
     }
 
     /// Kills a worker without waiting until it has ended. Returns false if the worker belongs to another fork server.
-    fn kill(&self, worker: &WorkerProcess) -> bool {
+    fn kill<I: Inboxed>(&self, worker: &WorkerProcess<I>) -> bool {
         // The process id of an earlier fork server's worker may have been reused.
         let is_ours = worker.generation == self.generation;
         if is_ours {
@@ -219,7 +232,7 @@ impl ForkServer {
 
     /// Kills a worker whose match is over, without waiting until it has ended. The system takes longer than a turn to
     /// release a worker's memory, so every other worker is first moved to a core that the engine does not use.
-    pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
+    pub(super) fn dismiss<I: Inboxed>(&mut self, worker: &WorkerProcess<I>) {
         self.dismissed += 1;
         if self.dismissed.is_multiple_of(2) {
             cores::elsewhere(worker.pid);
@@ -233,7 +246,7 @@ impl ForkServer {
     }
 
     /// Kills a worker and waits until it has ended and can no longer write anything. Returns how it ended.
-    pub(super) fn end(&mut self, worker: &WorkerProcess) -> WorkerEnd {
+    pub(super) fn end<I: Inboxed>(&mut self, worker: &WorkerProcess<I>) -> WorkerEnd {
         if !self.kill(worker) {
             return WorkerEnd::WithForkServer;
         }

@@ -8,6 +8,8 @@
 mod console;
 mod editor_port;
 mod fork_server;
+mod game;
+mod game_launcher;
 mod inbox;
 mod peer;
 mod process;
@@ -31,6 +33,7 @@ use wag_sandbox::Limits;
 pub use console::Console;
 pub use editor_port::{EditorPort, Refusal};
 pub use fork_server::ForkServer;
+pub use game::{GameProcess, GameStart, game_limits};
 use turns::PythonWorker;
 
 /// A player whose AI is a Python file.

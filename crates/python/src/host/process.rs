@@ -10,6 +10,7 @@ use rustix::fd::OwnedFd;
 use rustix::io::{Errno, pread, write};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::cell::RefCell;
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -20,13 +21,16 @@ use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
 /// A worker's process, with its pipes and files.
-pub struct WorkerProcess {
+///
+/// `I` owns the inbox: players share it with the list of pending players, a game has its own, so that it can move to
+/// another thread.
+pub struct WorkerProcess<I = Rc<RefCell<Inbox>>> {
     pub(super) pid: Pid,
     pub(super) measured: MeasuredProcess,
     /// The generation of the fork server that forked this worker.
     pub(super) generation: u32,
     pub(super) requests: OwnedFd,
-    pub(super) inbox: Rc<RefCell<Inbox>>,
+    pub(super) inbox: I,
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
@@ -43,7 +47,12 @@ pub struct WorkerProcess {
 /// The number of checks after which the files are watched instead of being checked.
 const CHECKS_UNWATCHED: u32 = 16;
 
-impl WorkerProcess {
+/// An owner of an inbox.
+pub trait Inboxed: Deref<Target = RefCell<Inbox>> {}
+
+impl<I: Deref<Target = RefCell<Inbox>>> Inboxed for I {}
+
+impl<I: Inboxed> WorkerProcess<I> {
     /// Notes that the worker's files have been checked and emptied. The files of a worker that plays for longer are
     /// watched: starting and ending a watch takes a while, but saves a check in each turn.
     pub fn note_checked(&mut self, scratch: Option<&Scratch>) {

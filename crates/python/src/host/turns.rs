@@ -137,7 +137,7 @@ impl PythonWorker {
 
     pub fn arrive(&mut self) -> io::Result<()> {
         let mut is_renewed = false;
-        let (mut worker, unsent) = retry_start(|| {
+        let (mut worker, unsent): (WorkerProcess, Vec<u8>) = retry_start(|| {
             loop {
                 let requested_worker = match self.requested_worker.take() {
                     Some(requested_worker) => requested_worker,
@@ -375,7 +375,7 @@ impl PythonWorker {
 }
 
 /// Creates a random number generator that no game depends on and that no AI can predict.
-fn nonces() -> ChaCha8Rng {
+pub(super) fn nonces() -> ChaCha8Rng {
     let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
     // Without the system's random numbers, an AI could forge an answer; nothing else depends on them.
     let _ = SysRng.try_fill_bytes(&mut seed);
@@ -388,10 +388,10 @@ const GRACE: Duration = Duration::from_millis(500);
 /// such as a call in C, takes longer.
 const TRACED_GRACE: Duration = Duration::from_secs(1);
 /// The text with which Python's report of a crash begins.
-const CRASHED: &str = "Fatal Python error: ";
+pub(super) const CRASHED: &str = "Fatal Python error: ";
 
 /// Returns a frame as [`crate::protocol`] defines it: the length, then the bytes.
-fn frame_of(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn frame_of(bytes: &[u8]) -> Vec<u8> {
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend(bytes);
     frame

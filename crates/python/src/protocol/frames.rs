@@ -76,13 +76,6 @@ fn wait_without_signals(from: &OwnedFd) {
     }
 }
 
-/// Writes a whole frame. Returns false if the other side has closed the pipe.
-pub fn write_frame(to: &OwnedFd, bytes: &[u8]) -> bool {
-    let mut frame = begin_frame();
-    frame.extend(bytes);
-    send_frame(to, frame)
-}
-
 /// Returns a buffer with room for the length prefix, to which the caller adds the frame's bytes.
 pub fn begin_frame() -> Vec<u8> {
     let mut frame = Vec::with_capacity(256);

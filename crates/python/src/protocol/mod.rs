@@ -4,8 +4,11 @@
 //! and the view as the game encodes it. The worker answers with [`Started`], then one [`Answered`] per turn. The AI's
 //! output does not use this protocol: it is in shared memory ([`super::output`]), so that it survives the worker.
 
+mod flat;
 pub mod frames;
+pub mod game;
 pub mod output;
+pub mod soundness;
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -38,6 +41,10 @@ pub struct Start {
     /// `plans/raid.py`) and texts.
     pub beside: Vec<(String, String)>,
     pub lifetime: Lifetime,
+    pub role: Role,
+    /// What plays in a persistent file: the name of a class, after which arguments may follow (`CLASS:3`). `None` for what
+    /// the file itself decides.
+    pub entry: Option<String>,
     pub bounds: Bounds,
     /// Files that the AI may not read even in its own folder: logs and replays of the match.
     pub closed: Vec<PathBuf>,
@@ -55,6 +62,15 @@ pub struct Start {
     pub traced: Option<TracedTurn>,
     /// The prefix of the names of the AI's files in messages: its folder as the user wrote it, such as `x/`.
     pub folder_word: String,
+}
+
+/// The kind of code that a worker runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    #[default]
+    Player,
+    /// A game ([`game`]). `class` is the name of its class; `None` for the only game of the file.
+    Game { class: Option<String> },
 }
 
 /// The number of time limits after which the worker interrupts a traced turn, because traced code runs more slowly.

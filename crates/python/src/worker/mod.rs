@@ -2,6 +2,7 @@
 
 pub mod debugging;
 pub mod explaining;
+pub mod game;
 pub mod modules;
 pub mod process;
 pub mod scripts;

@@ -1,6 +1,7 @@
 //! Exceptions as an AI's author sees them: Python's own text, without frames outside the AI's own files.
 
 use crate::protocol::Start;
+use crate::worker::modules::own_library;
 use pyo3::exceptions::{PyBaseException, PySyntaxError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -108,6 +109,22 @@ pub fn with_traceback(py: Python<'_>, err: &PyErr) -> PyErr {
 
 /// Returns a summary such as `NameError: name 'x' is not defined (yourAI.py, line 3)`.
 pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Message {
+    let said = said(py, err);
+    match place(py, err, files) {
+        Some(place) => {
+            let place = CodePlace { file: shortened(&place.file), ..place };
+            Message::from(said).with_note(place.note())
+        }
+        None => said.into(),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(MESSAGE_MAX).collect()
+}
+
+/// Returns the type of an exception and the first line of its text: `NameError: name 'x' is not defined`.
+pub fn said(py: Python<'_>, err: &PyErr) -> String {
     let name = err.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
     let value = err.value(py);
     let text = if err.is_instance_of::<PySyntaxError>(py) {
@@ -118,20 +135,26 @@ pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Message {
             |text| text.to_string_lossy().into_owned(),
         )
     };
-    let shortened = |text: &str| text.chars().take(MESSAGE_MAX).collect::<String>();
     let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
-    let said = if text.is_empty() { name } else { format!("{name}: {text}") };
-    match place(py, err, files) {
-        Some(place) => {
-            let place = CodePlace { file: shortened(&place.file), ..place };
-            Message::from(said).with_note(place.note())
-        }
-        None => said.into(),
-    }
+    if text.is_empty() { name } else { format!("{name}: {text}") }
+}
+
+/// Formats an exception as Python prints it, without frames outside the own files.
+pub fn report(py: Python<'_>, err: &PyErr, libraries: &[String]) -> Option<String> {
+    cut_chain(err.value(py).as_any(), libraries);
+    let format = || py.import("traceback")?.call_method1("format_exception", (err.value(py),));
+    let lines: Vec<String> = own_library::run(py, format).ok()?.extract().ok()?;
+    Some(lines.concat())
+}
+
+/// Returns the name of the function of the outermost entry in the own files.
+pub fn outermost_own(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<String> {
+    let (frame, ..) = entries(py, err).into_iter().find(|(_, file, _)| files.has(file))?;
+    frame.getattr("f_code").ok()?.getattr("co_name").ok()?.extract().ok()
 }
 
 /// Returns the innermost location in the traceback, or the location of a syntax error.
-fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<CodePlace> {
+pub fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<CodePlace> {
     if err.is_instance_of::<PySyntaxError>(py) {
         return syntax_place(py, err, files);
     }

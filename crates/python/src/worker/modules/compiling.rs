@@ -19,12 +19,17 @@ pub fn compile<'py>(py: Python<'py>, text: &CStr, file: &OsStr) -> PyResult<Boun
 }
 
 /// Returns the code of a module that was compiled when the program was built, which takes a twentieth of the time of
-/// compiling it. If the loaded Python has another bytecode format, compiles the module now.
-pub fn compiled<'py>(py: Python<'py>, code: &[u8], text: &CStr) -> PyResult<Bound<'py, PyCode>> {
+/// compiling it. If the loaded Python has another bytecode format, compiles the module now, as `file`.
+pub fn compiled<'py>(
+    py: Python<'py>,
+    code: &[u8],
+    text: &CStr,
+    file: &OsStr,
+) -> PyResult<Bound<'py, PyCode>> {
     // SAFETY: the GIL is held.
     let magic = unsafe { ffi::PyImport_GetMagicNumber() } as u32;
     let Some(code) = code.strip_prefix(&magic.to_le_bytes()) else {
-        return compile(py, text, OsStr::new("<string>"));
+        return compile(py, text, file);
     };
     // SAFETY: the GIL is held; the bytes come from this version of Python, and are copied; the call returns a new
     // reference, or null.

@@ -114,6 +114,18 @@ impl Folder {
         file.strip_prefix(&self.path).ok().map(Path::to_path_buf)
     }
 
+    /// Returns the names of all files that were compiled or looked up as modules, relative to the folder.
+    pub fn files(&self, py: Python<'_>) -> Vec<String> {
+        let name = |source: &Py<Source>| {
+            let below = source.get().compiled.file.strip_prefix(&self.path).ok()?;
+            Some(below.to_string_lossy().into_owned())
+        };
+        let listed = |modules: &mut Modules| modules.values().flatten().filter_map(name).collect();
+        let mut files: Vec<String> = self.modules.lend(py, listed).unwrap_or_default();
+        files.sort();
+        files
+    }
+
     /// Returns the file of a module, and true if the module is a package. The file of `a.b` is `a/b.py` or
     /// `a/b/__init__.py`.
     fn find_file(&self, name: &str) -> Option<(PathBuf, bool)> {

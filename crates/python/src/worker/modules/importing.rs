@@ -6,6 +6,7 @@
 //! original.
 
 use crate::worker::modules::folder::{Folder, Source, empty_module};
+use crate::worker::turn::seeding;
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -72,8 +73,11 @@ impl Importer {
         }
         let Ok(words) = name.to_str() else { return Ok(None) };
         let Some((package, child)) = words.rsplit_once('.') else {
-            let source = Folder::source(self.folder.bind(py), words)?;
-            return source.map(|source| self.run(name, &source)).transpose();
+            return match Folder::source(self.folder.bind(py), words)? {
+                Some(source) => self.run(name, &source).map(Some),
+                None if words == "random" => self.random(name),
+                None => Ok(None),
+            };
         };
         let Some(Package { source, module }) = self.package(py, package, import)? else { return Ok(None) };
         // The package's own code may have loaded the module.
@@ -86,6 +90,15 @@ impl Importer {
         }
         let Some(source) = Folder::source(self.folder.bind(py), words)? else { return Ok(None) };
         self.run_within(package, &module, child, || self.run(name, &source)).map(Some)
+    }
+
+    /// Loads `random` if the engine has imported it for itself.
+    fn random<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = name.py();
+        let Some(module) = seeding::apart(py).map(|module| module.into_bound(py)) else { return Ok(None) };
+        self.modules.bind(py).set_item(name, &module)?;
+        seeding::imported("random", &module);
+        Ok(Some(module))
     }
 
     /// Returns a package of the folder; loads the package first if necessary.

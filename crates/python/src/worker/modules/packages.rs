@@ -4,13 +4,19 @@
 //! Their finder comes after all others. A module is compiled only when it is imported, so an AI that imports none loses
 //! no time. The code that restores state after a turn treats these modules as libraries.
 
+use crate::worker::modules::folder::empty_module;
 use crate::worker::modules::{compiling, own_library};
 use crate::worker::toolkit;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCode, PyDict, PyList, PyModule};
+use pyo3::types::{PyCode, PyDict, PyList, PyModule, PyString};
 use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::PythonModule;
+use wag_core::python_module;
+
+/// The source of the module for two-player games.
+pub const GAMES_MODULE: &str = include_str!("../../../../../python/two_player_games.py");
 
 /// The name of the module that is written in Rust.
 const NATIVE: &str = "_aitools";
@@ -28,8 +34,67 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?.append(Py::new(py, packages)?)
 }
 
+/// The modules with which games in Python are written and run. Only scripts, and workers of such games and of their
+/// players, have them.
+const GAMES: &[PythonModule] = &[
+    PythonModule { name: PACKAGE, text: "", is_package: true },
+    python_module!("wag.game", "wag", "game", false),
+    python_module!("wag._game_session", "wag", "_game_session", false),
+    python_module!("wag._game_board", "wag", "_game_board", false),
+    python_module!("wag._game_bots", "wag", "_game_bots", false),
+    python_module!("wag._game_check", "wag", "_game_check", false),
+    python_module!("wag._game_declaration", "wag", "_game_declaration", false),
+    python_module!("wag._course_game", "wag", "_course_game", false),
+    PythonModule { name: "two_player_games", text: GAMES_MODULE, is_package: false },
+];
+
+/// Returns the bytecode of a module of [`GAMES`], compiled by `build.rs`; empty bytes for other modules.
+fn compiled_code(name: &str) -> &'static [u8] {
+    macro_rules! code {
+        ($name:literal) => {
+            include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".pyc"))
+        };
+    }
+    match name {
+        "wag.game" => code!("game"),
+        "wag._game_session" => code!("_game_session"),
+        "wag._game_board" => code!("_game_board"),
+        "wag._game_bots" => code!("_game_bots"),
+        "wag._game_check" => code!("_game_check"),
+        "wag._game_declaration" => code!("_game_declaration"),
+        "wag._course_game" => code!("_course_game"),
+        _ => b"",
+    }
+}
+
+/// The package that contains the modules of [`GAMES`]. It is empty, and comes before an installed package of the same
+/// name.
+const PACKAGE: &str = "wag";
+
+static HAS_GAMES: AtomicBool = AtomicBool::new(false);
+
+/// Whether the modules of games hide an installed package.
+static HIDES_INSTALLED: AtomicBool = AtomicBool::new(false);
+
+/// Makes the modules of games importable for scripts. An installed package `wag` has them, and more.
+pub fn offer_games_to_scripts() {
+    HAS_GAMES.store(true, Ordering::Relaxed);
+}
+
+/// Makes the modules of games importable.
+pub fn offer_games(py: Python<'_>) -> PyResult<()> {
+    HAS_GAMES.store(true, Ordering::Relaxed);
+    if HIDES_INSTALLED.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let package = empty_module(&PyString::new(py, PACKAGE))?;
+    package.setattr("__path__", PyList::empty(py))?;
+    py.import("sys")?.getattr("modules")?.set_item(PACKAGE, package)
+}
+
 fn source(name: &str) -> Option<&'static PythonModule> {
-    crate::packages().find(|source| source.name == name)
+    let games = if HAS_GAMES.load(Ordering::Relaxed) { GAMES } else { &[] };
+    crate::packages().chain(games).find(|source| source.name == name)
 }
 
 /// Returns the file name of a module in tracebacks. Code from `<frozen ...>` does not count as an AI's own.
@@ -82,7 +147,7 @@ impl Packages {
     /// Returns a module's code, for `python -m`.
     fn get_code<'py>(&self, py: Python<'py>, fullname: &str) -> PyResult<Bound<'py, PyCode>> {
         let Some(source) = source(fullname) else { return Err(unknown(fullname)) };
-        compiling::compile(py, &CString::new(source.text)?, file(fullname).as_ref())
+        compiling::compiled(py, compiled_code(fullname), &CString::new(source.text)?, file(fullname).as_ref())
     }
 
     /// Returns a module's source text, for tools that show it.

@@ -2,9 +2,10 @@
 
 use crate::protocol::frames::{FrameReader, begin_frame, send_frame};
 use crate::protocol::output::SharedOutput;
-use crate::protocol::{Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
+use crate::protocol::{Role, Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
 use crate::worker::debugging::debugger;
 use crate::worker::explaining::check::Rejection;
+use crate::worker::game::GameSession;
 use crate::worker::process::interpreter::Prepared;
 use crate::worker::turn::printing;
 use crate::worker::turn::scratch_name;
@@ -67,7 +68,13 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         let (terminal, editor) = if start.has_editor { (None, terminal) } else { (terminal, None) };
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
-        let (started, session) = match Session::start(py, &start, printing, editor) {
+        let session = match &start.role {
+            Role::Player => Session::start(py, &start, printing, editor)
+                .map(|(session, remarks)| (Running::Player(Box::new(session)), remarks)),
+            Role::Game { class } => GameSession::start(py, &start, class.as_deref())
+                .map(|(session, remarks)| (Running::Game(Box::new(session)), remarks)),
+        };
+        let (started, session) = match session {
             Ok((session, remarks)) => {
                 let warnings = warnings.into_iter().chain(remarks.warnings).take(WARNINGS_MAX).collect();
                 (Started::Ready { warnings, missing, uncalled: remarks.uncalled }, Some(session))
@@ -75,8 +82,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
             Err(rejection) => (rejected(py, &rejection, &start), None),
         };
         send_message(&answers, &started)?;
-        let mut session = session?;
-        let ended_well = turns(py, &mut session, &mut requests, &answers).is_some();
+        let ended_well = session?.serve(py, &mut requests, &answers).is_some();
         // Before anything is dropped: the AI may have closed descriptors that are ours.
         leave(ended_well)
     })
@@ -127,11 +133,23 @@ fn install_trace_handler(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>)
     Ok(())
 }
 
-fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {
-    while let Some(request) = requests.receive_undisturbed() {
-        answer(py, session, request, answers)?;
+/// What runs in this worker.
+enum Running {
+    Player(Box<Session>),
+    Game(Box<GameSession>),
+}
+
+impl Running {
+    /// Answers requests until the engine closes the connection. Returns `None` if a request is malformed.
+    fn serve(&mut self, py: Python<'_>, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {
+        while let Some(request) = requests.receive_undisturbed() {
+            match self {
+                Running::Player(session) => answer(py, session, request, answers)?,
+                Running::Game(session) => send_message(answers, &session.answer(py, request)?)?,
+            }
+        }
+        Some(())
     }
-    Some(())
 }
 
 /// Plays a turn. Returns `None` if the engine is gone or its request is malformed.

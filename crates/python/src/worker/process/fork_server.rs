@@ -8,6 +8,7 @@ use crate::protocol;
 use crate::protocol::{REAP, SPAWN, SPAWN_FDS};
 use crate::restore::library;
 use crate::worker::explaining::check;
+use crate::worker::game;
 use crate::worker::process::child::{self, WorkerFds};
 use crate::worker::process::interpreter::{self, Prepared};
 use pyo3::ffi;
@@ -19,8 +20,8 @@ use wag_sandbox::descriptors;
 use wag_sandbox::descriptors::retry;
 use wag_sandbox::orphans;
 
-/// Serves the engine until the engine closes the socket.
-pub fn run() -> u8 {
+/// Serves the engine until the engine closes the socket. `has_games` says whether the workers run games.
+pub fn run(has_games: bool) -> u8 {
     descriptors::close_inherited();
     ignore_signals();
     wag_sandbox::process::die_with_parent();
@@ -29,7 +30,7 @@ pub fn run() -> u8 {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
         return 2;
     };
-    let prepared = match interpreter::start().and_then(|()| prepare()) {
+    let prepared = match interpreter::start().and_then(|()| prepare(has_games)) {
         Ok(prepared) => prepared,
         Err(reason) => {
             eprintln!("wag: {reason}; `wag doctor` looks into it");
@@ -69,11 +70,14 @@ fn ignore_signals() {
     }
 }
 
-fn prepare() -> Result<Prepared, String> {
+fn prepare(has_games: bool) -> Result<Prepared, String> {
     Python::attach(|py| {
         let prepared = interpreter::prepare(py)?;
         library::prepare(py)?;
         check::prepare(py)?;
+        if has_games {
+            game::prepare(py)?;
+        }
         // These objects stay for good: freezing them spares the collector work and keeps their memory shared with the
         // workers.
         py.import("gc")?.call_method0("freeze")?;

@@ -203,7 +203,8 @@ pub struct Prepared {
 /// Does the parts of `site` that AIs need: adds `help`, `exit` and similar built-ins, and finds the installed packages.
 pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let globals = PyDict::new(py);
-    folder::run(&compiling::compiled(py, PRELUDE_COMPILED, PRELUDE)?, &globals)?;
+    let code = compiling::compiled(py, PRELUDE_COMPILED, PRELUDE, OsStr::new("<string>"))?;
+    folder::run(&code, &globals)?;
     let prelude = globals.as_any();
     let environment = std::env::var_os("VIRTUAL_ENV");
     let warnings: Vec<String> = prelude.get_item("add_packages")?.call1((environment,))?.extract()?;

@@ -21,8 +21,6 @@ class Embedded:
         return None
 
     def exec_module(self, module):
-        if module.__name__.startswith(PRIVATE):
-            module.without_own_frames = without_own_frames
         with_own_library(lambda: exec(self.get_code(module.__name__), vars(module)))
 
     def get_code(self, name):

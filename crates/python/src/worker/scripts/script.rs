@@ -12,18 +12,9 @@ use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The source of the module for two-player games.
-pub const GAMES_MODULE: &str = include_str!("../../../../../python/two_player_games.py");
 /// The names and source texts of the modules that a script may import.
-const MODULES: [(&str, &str); 5] = [
-    ("two_player_games", GAMES_MODULE),
-    ("_wag_import_roots", include_str!("import_roots.py")),
-    (TWO_PLAYER, include_str!("two_player.py")),
-    ("_wag_table", include_str!("table.py")),
-    ("_wag_folder_tests", include_str!("folder_tests.py")),
-];
-/// The name of the module that plays the games of `wag two-player`.
-const TWO_PLAYER: &str = "_wag_two_player";
+const MODULES: [(&str, &str); 2] =
+    [("two_player_games", packages::GAMES_MODULE), ("_wag_folder_tests", include_str!("folder_tests.py"))];
 
 /// True if this process runs a script.
 static IS_SCRIPT: AtomicBool = AtomicBool::new(false);
@@ -40,7 +31,6 @@ pub fn only_in_scripts(what: &str) -> PyResult<()> {
 
 /// Runs a script with its arguments, or a module after `-m`; without arguments, starts an interactive session.
 pub fn run(arguments: &[OsString]) -> u8 {
-    IS_SCRIPT.store(true, Ordering::Relaxed);
     let main = match arguments {
         [] => Main::Interactive,
         [flag, module, rest @ ..] if flag == "-m" => match module.to_str() {
@@ -54,17 +44,10 @@ pub fn run(arguments: &[OsString]) -> u8 {
 
 /// Runs a module of the program with its arguments. It cannot import files of the current folder.
 pub fn run_program_module(arguments: &[OsString]) -> u8 {
-    IS_SCRIPT.store(true, Ordering::Relaxed);
     match arguments.split_first().and_then(|(module, rest)| Some(Main::Module(module.to_str()?, rest))) {
         Some(main) => run_main(main, false),
         None => 2,
     }
-}
-
-/// Plays the games that `wag two-player` requests.
-pub fn run_two_player(arguments: &[OsString]) -> u8 {
-    wag_sandbox::process::die_with_parent();
-    run_main(Main::Module(TWO_PLAYER, arguments), true)
 }
 
 /// `has_folder` says whether the current folder, or that of the script, is on `sys.path`.
@@ -120,11 +103,6 @@ enum Completed {
 /// Installs the modules that a script may import.
 fn complete(main: Main<'_>) -> Result<Completed, String> {
     let completed = Python::attach(|py| {
-        if !IS_SCRIPT.load(Ordering::Relaxed) {
-            let embedded = offer_modules(py)?;
-            load_with_the_library_alone(py)?;
-            return Ok(Completed::Ready(embedded.unbind()));
-        }
         let embedded = offer_all_modules(py)?;
         let missing: Option<String> = match main {
             Main::Module(name, _) => embedded.get_item("missing")?.call1((name,))?.extract()?,
@@ -135,16 +113,6 @@ fn complete(main: Main<'_>) -> Result<Completed, String> {
     completed.map_err(|error: PyErr| format!("Python starts but is not complete: {error}"))
 }
 
-/// Loads the modules for two-player games, and the modules that start these games, before the current folder is on
-/// `sys.path`.
-fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
-    for name in ["runpy", "pkgutil", TWO_PLAYER] {
-        py.import(name)?;
-    }
-    // It runs again as the main module.
-    py.import("sys")?.getattr("modules")?.del_item(TWO_PLAYER)
-}
-
 /// Calls a function so that its imports of library modules find the library's own modules, even if the user has files
 /// of the same names.
 #[pyfunction]
@@ -152,25 +120,11 @@ fn call_with_own_library<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'p
     own_library::run(function.py(), || function.call0())
 }
 
-/// Wraps a function so that the frames of the program's own code are removed from the start of the tracebacks of its
-/// exceptions.
-#[pyfunction]
-fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
-    let call = move |arguments: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
-        let py = arguments.py();
-        let answer = function.bind(py).call(arguments, named);
-        answer.map(Bound::unbind).map_err(|err| traceback::without_first_frames(py, err, OWN_FILES))
-    };
-    PyCFunction::new_closure(py, None, None, call)
-}
-
-/// The prefix of the file names of the program's modules.
-const OWN_FILES: &str = "<wag>/";
-
 /// Makes the program's modules importable, and those of the games, for a process that plays no match.
 pub fn offer_all_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     IS_SCRIPT.store(true, Ordering::Relaxed);
     let embedded = offer_modules(py)?;
+    packages::offer_games_to_scripts();
     for (name, fill) in crate::modules() {
         let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
             let py = arguments.py();
@@ -182,10 +136,9 @@ pub fn offer_all_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// Makes the program's modules importable, unless a file has the same name.
-pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);
     globals.set_item("with_own_library", pyo3::wrap_pyfunction!(call_with_own_library, py)?)?;
-    globals.set_item("without_own_frames", pyo3::wrap_pyfunction!(without_own_frames, py)?)?;
     py.run(EMBEDDED, Some(&globals), None)?;
     let sources = MODULES.into_py_dict(py)?;
     globals.as_any().get_item("offer")?.call1((sources,))?;

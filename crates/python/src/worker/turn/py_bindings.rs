@@ -94,6 +94,9 @@ pub trait PyBindings {
         Ok(())
     }
 
+    /// Tells the bindings which class of a persistent file plays, and with which arguments: `CLASS:3`.
+    fn set_entry(&mut self, _entry: &str) {}
+
     /// Returns true if the match can begin although this exception has ended the first run of a persistent file.
     fn begins(&self, _py: Python<'_>, _ended: &PyErr) -> bool {
         false

@@ -11,6 +11,23 @@ use pyo3::types::PyDict;
 /// The seed of the current turn.
 static SEED: Gil<u64> = Gil::new(0);
 
+/// The module `random` that the engine has imported for itself. The player's first import of `random` loads it, and
+/// only then is it seeded.
+static APART: Gil<Option<Py<PyAny>>> = Gil::new(None);
+
+/// Imports `random` for the engine only.
+pub fn keep_apart(py: Python<'_>) -> PyResult<()> {
+    let random = py.import("random")?;
+    py.import("sys")?.getattr("modules")?.del_item("random")?;
+    APART.replace(py, Some(random.into_any().unbind()));
+    Ok(())
+}
+
+/// Returns the module that [`keep_apart`] has imported.
+pub fn apart(py: Python<'_>) -> Option<Py<PyAny>> {
+    APART.share(py)
+}
+
 /// Seeds `random` if it is the library module that has just been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     if name == "random" {

@@ -13,7 +13,7 @@ use crate::worker::explaining::check::{Findings, Rejection, check};
 use crate::worker::explaining::entry::Definitions;
 use crate::worker::explaining::uncalled::CallableNames;
 use crate::worker::modules::folder::{self, Folder, Source, empty, empty_module};
-use crate::worker::modules::importing;
+use crate::worker::modules::{importing, packages};
 use crate::worker::process::{interpreter, interruption};
 use crate::worker::turn::persistent::PersistentFile;
 use crate::worker::turn::printing::Printing;
@@ -60,6 +60,45 @@ pub struct Session {
     persistent: Option<PersistentFile>,
 }
 
+/// The compiled code of a player or a game, in a process that is ready to run it.
+pub struct OwnCode {
+    pub folder: Py<Folder>,
+    /// The main file.
+    pub source: Py<Source>,
+    /// The main file's folder.
+    pub directory: OwnedFd,
+    /// The folders of libraries.
+    pub libraries: Vec<String>,
+}
+
+impl OwnCode {
+    /// Compiles the main file, and prepares the imports of its folder.
+    pub fn install(py: Python<'_>, start: &Start) -> PyResult<OwnCode> {
+        let (parent, modules) = places(start);
+        let libraries = interpreter::library_folders(py)?;
+        let directory = open_directory(parent).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
+        rustix::process::fchdir(&directory).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
+        let folder = Folder::install(py, modules, &libraries, &start.beside)?;
+        let source = Folder::source(folder.bind(py), module_name(start))?;
+        let source = match (source, &start.built_in) {
+            (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,
+            (Some(source), None) if source.get().compiled().file == start.file => source,
+            // The file is not an importable module of the folder: its name has dots, a package has the same name, or
+            // its extension differs.
+            _ => Source::of_file(folder.bind(py), start.file.clone())?,
+        };
+        library::install_finder(py, &folder)?;
+        importing::install(py, &folder)?;
+        #[cfg(not(Py_3_12))]
+        crate::worker::modules::absent::install(py)?;
+        origin::install(py, parent, &libraries, start.built_in.is_some());
+        Ok(OwnCode { folder, source, directory, libraries })
+    }
+}
+
+/// The name of the game whose rules are a game in Python.
+const GAME_IN_PYTHON: &str = "python";
+
 /// Remarks for an AI's author before round 1. The AI can play nevertheless.
 #[derive(Default)]
 pub struct Remarks {
@@ -89,36 +128,18 @@ impl Session {
         printing: Printing,
         editor: Option<OwnedFd>,
     ) -> Result<(Session, Remarks), Rejection> {
-        let (parent, modules) = places(start);
-        let libraries = interpreter::library_folders(py)?;
-        let directory = open_directory(parent).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
-        rustix::process::fchdir(&directory).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
         let name = module_name(start);
-        let bindings = bindings(py, &start.game, &start.setup)?;
-        if let Some(owner) = owner_of(name, bindings.module_name()) {
-            let what = message!(
-                "%{name}.py cannot be an AI: `%{name}` is the name of %{owner} module; rename the file.",
-                name,
-                owner
-            );
-            let explanation = Explanation::new("reserved_name", &[("module", name)]);
-            return Err(Rejection::Report(what.and("\n".into()), None, explanation.into()));
+        let mut bindings = bindings(py, &start.game, &start.setup)?;
+        if let Some(entry) = &start.entry {
+            bindings.set_entry(entry);
         }
-
-        let folder = Folder::install(py, modules, &libraries, &start.beside)?;
-        let source = Folder::source(folder.bind(py), name)?;
-        let source = match (source, &start.built_in) {
-            (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,
-            (Some(source), None) if source.get().compiled().file == start.file => source,
-            // The file is not an importable module of the folder: its name has dots, a package has the same name, or
-            // its extension differs.
-            _ => Source::of_file(folder.bind(py), start.file.clone())?,
-        };
-        library::install_finder(py, &folder)?;
-        importing::install(py, &folder)?;
-        #[cfg(not(Py_3_12))]
-        crate::worker::modules::absent::install(py)?;
-        origin::install(py, parent, &libraries, start.built_in.is_some());
+        if let Some(owner) = owner_of(name, bindings.module_name()) {
+            return Err(reserved(name, owner));
+        }
+        let OwnCode { folder, source, directory, libraries } = OwnCode::install(py, start)?;
+        if start.game == GAME_IN_PYTHON {
+            packages::offer_games(py)?;
+        }
         let items = bindings.module_items(py)?;
         let engine = engine_module(py, bindings.module_name(), &items)?;
         let files = start.own_files();
@@ -162,10 +183,10 @@ impl Session {
             is_debugged: start.debugged,
             has_editor: editor.is_some(),
             stops_at_first_line: start.debugged && start.stops_at_first_line,
-            profiled: start.profiled.then(|| parent.to_path_buf()),
+            profiled: start.profiled.then(|| places(start).0.to_path_buf()),
             tracing: start.traced.filter(|_| start.built_in.is_none()).map(|turn| Tracing {
                 turn,
-                folder: parent.to_path_buf(),
+                folder: places(start).0.to_path_buf(),
                 game_items: items.clone().unbind(),
             }),
             turns: 0,
@@ -417,18 +438,29 @@ fn places(start: &Start) -> (&Path, &Path) {
 }
 
 /// Returns the name of the module in which the AI's file runs.
-fn module_name(start: &Start) -> &str {
+pub fn module_name(start: &Start) -> &str {
     let stem = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
     if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
 }
 
 /// Returns the owner of a module name that an AI's file must not have; `None` if the name is allowed.
-fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
+pub fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     match name {
         "sys" | "builtins" => Some(message!("a Python")),
         _ if name == engine_module => Some(message!("the engine's")),
         _ => None,
     }
+}
+
+/// Returns the rejection of a file whose name is that of a module of `owner`.
+pub fn reserved(name: &str, owner: Message) -> Rejection {
+    let what = message!(
+        "%{name}.py cannot be an AI: `%{name}` is the name of %{owner} module; rename the file.",
+        name,
+        owner
+    );
+    let explanation = Explanation::new("reserved_name", &[("module", name)]);
+    Rejection::Report(what.and("\n".into()), None, explanation.into())
 }
 
 /// Opens a folder with a descriptor number that an AI's code is unlikely to close.

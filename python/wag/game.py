@@ -1,0 +1,254 @@
+"""The classes with which you write a game for Wag.
+
+A game is one class that derives from `Game`. It describes itself by attributes, and its rules are methods:
+
+    from wag.game import Ask, Game, Over
+
+    class Race(Game):
+        title, seats = "Race", range(2, 5)
+
+        def start(self, options, seats, random):
+            return {"seats": seats, "next": 0, "totals": [0] * seats}
+
+        def phase(self, state):
+            if max(state["totals"]) >= 10:
+                return Over()
+            return Ask(sum(state["totals"]) + 1, state["next"])
+
+        def view(self, state, seat):
+            return {"seat": seat, "totals": state["totals"]}
+
+        def moves(self, state, seat):
+            return [1, 2]
+
+        def apply(self, state, orders, random):
+            for seat, step in orders.items():
+                state["totals"][seat] += step or 0
+                state["next"] = (seat + 1) % state["seats"]
+
+        def standings(self, state):
+            return state["totals"]
+
+This file needs nothing else of Wag, so a game can also be imported and tested in plain Python.
+"""
+
+__all__ = ["Ask", "Board", "Game", "Illegal", "Option", "Over", "Piece", "Planes", "Tile", "View", "Wall"]
+
+
+class Game:
+    """The base class of games. A game has these methods:
+
+    | method | returns |
+    |---|---|
+    | `start(options, seats, random)` | the state of a new match: any value that `pickle` can store |
+    | `phase(state)` | `Ask(round, seats)`, or `Over()` at the end |
+    | `view(state, seat)` | what a seat may know: None, numbers, text, lists, tuples, dicts, or a dataclass of these |
+    | `apply(state, orders, random)` | changes the state by the orders, a dict of seats; returns a list of events or None |
+    | `standings(state)` | for each seat a whole number, or a list with one for each name in `figures`; the highest is best |
+
+    And it may have these:
+
+    | method | returns | needed by |
+    |---|---|---|
+    | `moves(state, seat)` | a list of all legal orders | people; `random`, `greedy`, `minimax`, `mcts` |
+    | `board(state)` | text, rows of keys of `tiles`, or a `Board` | the pages, replays |
+    | `is_out(state, seat)` | whether a seat has lost and is no longer asked | |
+    | `guess(state, seat, random)` | a state that `seat` cannot tell from `state` | games with `hidden = True` |
+    | `show(view)` | text or a `Board` for a person who plays | people, if `hidden` |
+    | `observe(view)` | numbers for learners, as `observation` declares | `wag.env` |
+    | `actions(options, seats)` | all orders that may ever be legal | `wag.env` |
+    | `value(state, seat)` | how good the position is for a seat | `minimax`, `explain` |
+
+    The methods must not keep anything in `self`: what changes during a match belongs to the state.
+    """
+
+    #: The name of the game, and one sentence about it.
+    title = ""
+    about = ""
+    #: A number that you raise when you change the rules.
+    version = 1
+    #: The numbers of players: a number, a range, or a list.
+    seats = 2
+    #: What can be chosen for a match: a list of `Option`.
+    options = []
+    #: The names of the numbers that `standings` returns, the deciding one first.
+    figures = ["points"]
+    #: For each figure the keys of events under which `explain` books changes of it.
+    accounts = {}
+    #: Whether seats know different things.
+    hidden = False
+    #: Whether several seats are asked at once, so that their players may compute at the same time.
+    simultaneous = False
+    #: What happens if a player gives no legal order: "none" (`apply` gets None), "lose", "random" or "first".
+    without_order = "none"
+    #: What `board` may contain: a `Tile` for each key.
+    tiles = {}
+    #: The maximum number of steps of a match.
+    steps_max = 10_000
+    #: The built-in players: functions of (view), (view, moves) or (view, moves, random), or classes with such a `choose`.
+    bots = {}
+    #: The planes of `observe`: `Planes(names, rows, columns)`.
+    observation = None
+
+    def __setattr__(self, name, value):
+        if self.__dict__.get("_is_fixed"):
+            raise AttributeError(f"self.{name} cannot be changed during a match; put it into the state")
+        object.__setattr__(self, name, value)
+
+
+class Ask:
+    """The seats whose orders the match needs now. `round` counts from 1 and never goes back; `seats` is a number or a
+    list of numbers, counted from 0."""
+
+    __slots__ = "round", "seats"
+
+    def __init__(self, round, seats):
+        self.round = round
+        self.seats = seats
+
+    def __eq__(self, other):
+        return isinstance(other, Ask) and (self.round, self.seats) == (other.round, other.seats)
+
+    def __repr__(self):
+        return f"Ask({self.round!r}, {self.seats!r})"
+
+
+class Over:
+    """The end of the match."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return isinstance(other, Over)
+
+    def __repr__(self):
+        return "Over()"
+
+
+class Illegal(Exception):
+    """Raised by `apply` for an order that the rules do not allow, before it has changed anything. `seat` says whose order
+    it is; it may be missing if only one seat was asked."""
+
+    def __init__(self, why="illegal order", seat=None):
+        super().__init__(why)
+        self.seat = seat
+
+
+class Option:
+    """What can be chosen for a match, on the command line and on the page."""
+
+    def __init__(self, name, kind, about="", **values):
+        self.name = name
+        self.kind = kind
+        self.about = about
+        self.values = values
+
+    @classmethod
+    def number(cls, name, default, least, most, about=""):
+        """A whole number from `least` to `most`."""
+        return cls(name, "number", about, usual=default, least=least, most=most)
+
+    @classmethod
+    def choice(cls, name, words, about=""):
+        """One of several words; the first one is the default."""
+        return cls(name, "choice", about, words=list(words))
+
+    @classmethod
+    def flag(cls, name, about=""):
+        """True or False; False is the default."""
+        return cls(name, "flag", about)
+
+    @classmethod
+    def file(cls, name, ending, about=""):
+        """The text of a file whose name has this ending, such as "map"; None is the default."""
+        return cls(name, "file", about, ending=ending)
+
+    @classmethod
+    def text(cls, name, default="", about=""):
+        """A text."""
+        return cls(name, "text", about, usual=default)
+
+    @property
+    def default(self):
+        """The value if nobody chooses one."""
+        if self.kind == "choice":
+            return self.values["words"][0]
+        return {"flag": False, "file": None}.get(self.kind, self.values.get("usual"))
+
+    def __repr__(self):
+        return f"<Option {self.name}: {self.kind}>"
+
+
+class Tile:
+    """A kind of cell: one or two characters, and its color. `tone` is "ground", "fertile", "water", "wall", "goods",
+    "home", "piece", "red", "yellow", "green", "blue" or "lilac"; with `seat`, the cell has the color of that seat."""
+
+    __slots__ = "sign", "tone", "seat", "text"
+
+    def __init__(self, sign, tone="", seat=None, text=""):
+        self.sign = sign
+        self.tone = tone
+        self.seat = seat
+        self.text = text
+
+
+class Piece:
+    """Something above the cell in column `x` and row `y`, counted from 0. Pieces with an `id` move smoothly."""
+
+    __slots__ = "x", "y", "sign", "seat", "text", "id"
+
+    def __init__(self, x, y, sign, seat=None, text="", id=None):
+        self.x = x
+        self.y = y
+        self.sign = sign
+        self.seat = seat
+        self.text = text
+        self.id = id
+
+
+class Wall:
+    """A wall between a cell and its neighbor to the right, or, with `south`, its neighbor below."""
+
+    __slots__ = "x", "y", "south"
+
+    def __init__(self, x, y, south=False):
+        self.x = x
+        self.y = y
+        self.south = south
+
+
+class Board:
+    """A picture of a position: rows of keys of `tiles`, pieces above them, walls, and text."""
+
+    __slots__ = "rows", "pieces", "walls", "hexagons", "text"
+
+    def __init__(self, rows=(), pieces=(), walls=(), hexagons=False, text=""):
+        self.rows = rows
+        self.pieces = pieces
+        self.walls = walls
+        self.hexagons = hexagons
+        self.text = text
+
+
+class Planes:
+    """The shape of what `observe` returns: for each name a plane of rows and columns of numbers."""
+
+    __slots__ = "names", "rows", "columns"
+
+    def __init__(self, names, rows, columns):
+        self.names = names
+        self.rows = rows
+        self.columns = columns
+
+
+class View(dict):
+    """A dict whose keys are also attributes: `view.walls` is `view["walls"]`."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name):
+        try:
+            value = self[name]
+        except KeyError:
+            raise AttributeError(f"there is no {name!r}; there are: {', '.join(map(str, self))}") from None
+        return View(value) if type(value) is dict else value
