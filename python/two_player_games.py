@@ -123,6 +123,8 @@ def _whole_number(what, number, least, most):
 class SimpleNim(Game):
     """One heap of matches. Each turn takes one, two or three; whoever takes the last one loses."""
 
+    _usual = {"count": 21}  # for the engine, which starts games without arguments
+
     def __init__(self, player1, player2, count):
         super().__init__(player1, player2)
         self.count = _whole_number("the number of matches", count, 0, MOVES_MAX)
@@ -149,6 +151,8 @@ class Nim(Game):
 
     A move is a pair: the index of the heap, counted from 0, and how many matches to take.
     """
+
+    _usual = {"heaps": [1, 3, 5, 7]}  # for the engine, which starts games without arguments
 
     def __init__(self, player1, player2, heaps):
         super().__init__(player1, player2)
@@ -933,11 +937,11 @@ def _schedule(number_of_players, rounds, seed):
                 yield first, second, f"{seed}/{one}-{other}/{number}"
 
 
-def _tournament_game(make_first, make_second, make_game, seed, time_limit=None, log=None, watch=None):
+def _tournament_game(make_first, make_second, make_game, seed, time_limit):
     """Plays one game; returns the winner (0, 1, or None) and the record."""
     random.seed(seed)
     first, second = _made(make_first), _made(make_second)
-    record = play_match(make_game(first, second), time_limit, log, watch)
+    record = play_match(make_game(first, second), time_limit)
     winner = {id(first): 0, id(second): 1}.get(id(record.winner))
     return winner, record
 

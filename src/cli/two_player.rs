@@ -1,186 +1,100 @@
-//! `wag two-player`: plays two-player games in a separate process that can run Python and use the terminal.
-//!
-//! Both players and the game are objects in that process, so a player that cheats can spoil only its own game. The
-//! process reports whose move it is. If a player exceeds its time limit and cannot be interrupted, this command kills
-//! the process; a tournament continues in a new process.
+//! `wag two-player`: names the command that has replaced it.
 
-use super::answer::{ExitStatus, print, user_error};
-use crate::cli::words::seconds;
-use anyhow::Context;
-use clap::{Args as ClapArgs, Subcommand, value_parser};
-use std::collections::HashSet;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use wag_core::files;
-use wag_core::text::printable;
+use super::answer::{ExitStatus, user_error};
+use clap::Args as ClapArgs;
+use std::ffi::OsString;
+use wag_core::text::quoted;
 use wag_i18n::{message, t};
-use wag_two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
 
 #[derive(Debug, ClapArgs)]
 pub struct TwoPlayer {
-    #[command(subcommand)]
-    pub command: TwoPlayerCommand,
+    /// Arguments of the former command
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
 }
 
-#[derive(Debug, Subcommand)]
-pub enum TwoPlayerCommand {
-    /// Play one game and show it move by move
-    #[command(after_help = TWO_PLAYER_HELP)]
-    Play(TwoPlayerPlay),
-    /// Play a round-robin tournament
-    #[command(after_help = TWO_PLAYER_HELP)]
-    Tournament(TwoPlayerTournament),
-}
-
-pub const TWO_PLAYER_HELP: &str = "\
-Games: SimpleNim:21  Nim:1,3,5,7  TicTacToe  ConnectFour:7,6  Reversi:8  or your own: my_game.py:Race.
-Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random names a player ADA.
-Your own classes run without a sandbox. See docs/two-player.md.";
-
-#[derive(Debug, ClapArgs)]
-pub struct TwoPlayerPlay {
-    /// Game
-    #[arg(value_name = "GAME[:ARGS]")]
-    pub game: String,
-    /// Player that begins
-    #[arg(value_name = "PLAYER")]
-    pub first: String,
-    /// Player that moves second
-    #[arg(value_name = "PLAYER")]
-    pub second: String,
-    /// Random seed
-    #[arg(long)]
-    pub seed: Option<u64>,
-    #[command(flatten)]
-    pub terms: TwoPlayerTerms,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct TwoPlayerTournament {
-    /// Game
-    #[arg(value_name = "GAME[:ARGS]")]
-    pub game: String,
-    /// Players, separated by commas: NAME, NAME:ARGUMENT, or FILE:CLASS for your own, such as Random,Minimax:3,a.py:Ada
-    #[arg(long, value_name = "PLAYERS", required = true)]
-    pub players: String,
-    /// Number of rounds; in each round every pair plays two games, so that each player begins once
-    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=100_000))]
-    pub rounds: u32,
-    /// Random seed
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    #[command(flatten)]
-    pub terms: TwoPlayerTerms,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct TwoPlayerTerms {
-    /// Time limit per move, in seconds; people have no limit
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    pub time_limit: Duration,
-    /// File for the output of the players
-    #[arg(long, value_name = "FILE")]
-    pub log: Option<PathBuf>,
-}
-
-/// Plays the game or tournament that the user has requested.
+/// Reports the command to use instead, as a user error.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
-    // The players' process handles Ctrl+C, with which a person resigns.
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))
-        .context(t!("the signal handlers cannot be installed"))?;
-    match &options.command {
-        TwoPlayerCommand::Play(play) => {
-            let players = vec![play.first.as_str(), play.second.as_str()];
-            let mut order = order(&play.game, players, &play.terms);
-            order.seed = play.seed;
-            begin_log(&play.terms)?;
-            let mut table = TerminalGame::start(&mut order, Results::for_game())?;
-            match table.run_to_end()? {
-                End::Success => {}
-                End::Interrupted => return Ok(ExitStatus::Interrupted),
-                End::Failed => return Ok(ExitStatus::Defect),
-                End::Lost(result) => table.results.add(result),
-            }
-            // If the game ended by its rules, the process has printed the winner.
-            let fault = table.results.played().last().and_then(GameResult::fault);
-            fault.map_or(Ok(ExitStatus::Success), |fault| print(&format!("{fault}\n")))
-        }
-        TwoPlayerCommand::Tournament(options) => {
-            let players = split(&options.players);
-            if players.len() < 2 {
-                return user_error(message!(
-                    "a tournament needs at least two players: --players Random,Perfect"
-                ));
-            }
-            let mut order = order(&options.game, players, &options.terms);
-            order.seed = Some(options.seed);
-            begin_log(&options.terms)?;
-            play_tournament(order, options.rounds)
-        }
-    }
+    let words: Vec<String> = options.words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let command = replacement(&words);
+    user_error(message!(
+        "`wag two-player` has become `wag play`, `wag series` and `wag tournament`; use: wag %{command}",
+        command
+    ))
 }
 
-/// Plays a tournament. Each time a process ends during a move, continues with a new process.
-fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStatus> {
-    let mut results = Results::for_tournament(order.players.len(), rounds);
-    loop {
-        order.tournament = Some(Tournament { rounds, results: results.played().to_vec() });
-        let mut table = TerminalGame::start(&mut order, results)?;
-        let end = table.run_to_end()?;
-        results = std::mem::take(&mut table.results);
-        match end {
-            End::Success => return print(&tournament_report(&table.standings, results.played())),
-            End::Interrupted => return Ok(ExitStatus::Interrupted),
-            End::Failed => return Ok(ExitStatus::Defect),
-            End::Lost(result) => results.add(result),
+/// The options that replace the numbers after the name of a built-in game.
+const GAME_OPTIONS: [(&str, &[&str]); 5] = [
+    ("SimpleNim", &["--count"]),
+    ("Nim", &["--heaps"]),
+    ("ConnectFour", &["--columns", "--rows", "--connect"]),
+    ("VierGewinnt", &["--columns", "--rows", "--connect"]),
+    ("Reversi", &["--size"]),
+];
+
+/// Returns the command, without `wag`, that does what `wag two-player` with these arguments did. Its logs are written
+/// anyway.
+fn replacement(words: &[String]) -> String {
+    let Some((command, words)) = words.split_first().filter(|(command, _)| is_command(command)) else {
+        return ["play", &t!("GAME PLAYER PLAYER")].join(" ");
+    };
+    let (mut places, mut options, mut rounds) = (Vec::new(), Vec::new(), None);
+    let mut words = words.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        if !word.starts_with("--") {
+            places.push(word);
+            continue;
+        }
+        let (name, value) = word.split_once('=').unwrap_or_else(|| (word, words.next().unwrap_or_default()));
+        match name {
+            "--players" => places.extend(split(value)),
+            "--rounds" => rounds = value.parse::<usize>().ok(),
+            "--seed" => options.extend(["--seed".to_string(), value.to_string()]),
+            "--time-limit" => options.extend(["--turn-time".to_string(), value.to_string()]),
+            _ => {}
         }
     }
+    let Some((game, players)) = places.split_first() else {
+        return format!("{command} {}", t!("GAME PLAYER PLAYER"));
+    };
+    let (game, game_options) = game_and_options(game);
+    let games = rounds.map(|rounds| rounds.saturating_mul(2 * players.len().saturating_sub(1)));
+    options.extend(games.into_iter().flat_map(|games| ["--games".to_string(), games.to_string()]));
+    let players = players.iter().map(|word| player(word));
+    let words: Vec<String> =
+        [game.to_string()].into_iter().chain(players).chain(game_options).chain(options).collect();
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("{command} {}", words.join(" "))
 }
 
-/// The maximum number of reasons for lost or void games that the report of a tournament lists.
-const FAILURES_SHOWN_MAX: usize = 10;
-
-/// Returns the table of a tournament, and a list of the reasons for games that did not end by the rules.
-fn tournament_report(standings: &[Standing], played: &[GameResult]) -> String {
-    let (player, points, won) = (t!("Player"), t!("Points"), t!("Won"));
-    let (drawn, lost) = (t!("Drawn"), t!("Lost"));
-    let [p, w, d, l] = [&points, &won, &drawn, &lost].map(|head| head.chars().count());
-    let names: Vec<String> = standings.iter().map(|row| printable(&row.name)).collect();
-    let width = names.iter().chain([&player]).map(|name| name.chars().count()).max().unwrap_or_default();
-    let mut text = format!("{player:width$}  {points}  {won}  {drawn}  {lost}\n");
-    for (name, Standing { points, wins, draws, losses, void, .. }) in names.iter().zip(standings) {
-        let void = if *void > 0 { t!("  (%{void} of them void)", void) } else { String::new() };
-        text += &format!("{name:width$}  {points:p$}  {wins:w$}  {draws:d$}  {losses:l$}{void}\n");
-    }
-    let mut seen = HashSet::new();
-    let faults: Vec<String> =
-        played.iter().filter_map(GameResult::fault).filter(|fault| seen.insert(fault.clone())).collect();
-    faults.iter().take(FAILURES_SHOWN_MAX).for_each(|fault| text += &format!("{fault}\n"));
-    if let Some(n) = faults.len().checked_sub(FAILURES_SHOWN_MAX).filter(|more| *more > 0) {
-        text += &t!("and %{n} other reasons for lost or void games\n", n);
-    }
-    text
+fn is_command(word: &str) -> bool {
+    ["play", "tournament"].contains(&word)
 }
 
-fn order<'a>(game: &'a str, players: Vec<&'a str>, terms: &TwoPlayerTerms) -> Order<'a> {
-    let log = terms.log.as_ref().map(|file| file.to_string_lossy().into_owned());
-    let time_limit = terms.time_limit.as_secs_f64();
-    Order { game, players, seed: None, time_limit, log, pipe: -1, tournament: None }
+/// Splits a game such as `SimpleNim:21` or `race.py:Race:20` into the game and the options for its numbers. The
+/// parameters of a user's class are unknown.
+fn game_and_options(word: &str) -> (&str, Vec<String>) {
+    let class = word.find(".py:").map_or(0, |at| at + ".py:".len());
+    let Some(colon) = word[class..].find(':').map(|at| class + at) else { return (word, Vec::new()) };
+    let (game, numbers) = (&word[..colon], word[colon + 1..].trim_matches(['[', ']']));
+    let known =
+        GAME_OPTIONS.iter().find(|(name, _)| *name == game).map_or(&["--PARAMETER"][..], |(_, names)| names);
+    let values: Vec<&str> = if let [_] = known { vec![numbers] } else { numbers.split(',').collect() };
+    let options =
+        known.iter().zip(values).flat_map(|(name, value)| [name.to_string(), value.trim().to_string()]);
+    (game, options.collect())
 }
 
-/// Creates the log as a regular file, without following a symbolic link. The processes of a tournament append to it.
-fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
-    match &terms.log {
-        Some(file) => match files::write(file, b"") {
-            Ok(()) => Ok(()),
-            Err(fault) => {
-                user_error(message!("%{file} cannot be written: %{fault}", file = file.display(), fault))
-            }
-        },
-        None => Ok(()),
-    }
+/// Returns the present spelling of a player such as `Ada=Human` or `MinimaxPlayer:3`.
+fn player(word: &str) -> String {
+    let (name, spec) = word.split_once('=').map_or(("", word), |(name, spec)| (name, spec));
+    let (class, number) = spec.split_at(spec.find(':').unwrap_or(spec.len()));
+    let class = match class.strip_suffix("Player").unwrap_or(class) {
+        "Human" => "human",
+        short => short,
+    };
+    let equals = if name.is_empty() { "" } else { "=" };
+    format!("{name}{equals}{class}{number}")
 }
 
 /// Splits a list of players such as `Random,Minimax:3,a.py:Ada:1,2`. A number after a comma is an argument of the
@@ -203,14 +117,30 @@ fn split(players: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::split;
+    use super::replacement;
 
     #[test]
-    fn numbers_belong_to_the_player_before_them() {
-        assert_eq!(
-            split("Random,Minimax:3, a.py:Ada:1,2,B=Perfect,"),
-            ["Random", "Minimax:3", "a.py:Ada:1,2", "B=Perfect"]
-        );
-        assert!(split("").is_empty());
+    fn former_commands_are_rewritten() {
+        for (former, expected) in [
+            ("", "play GAME PLAYER PLAYER"),
+            ("--help", "play GAME PLAYER PLAYER"),
+            ("tournament", "tournament GAME PLAYER PLAYER"),
+            ("play SimpleNim Ada=Human MinimaxPlayer:3", "play SimpleNim Ada=human Minimax:3"),
+            ("play SimpleNim:21 Human Nim --seed=3", "play SimpleNim human Nim --count 21 --seed 3"),
+            ("play Nim:[1,3] A=Random Random", "play Nim A=Random Random --heaps 1,3"),
+            (
+                "play ConnectFour:5,4 Random own.py:Clever --time-limit 2 --log x",
+                "play ConnectFour Random own.py:Clever --columns 5 --rows 4 --turn-time 2",
+            ),
+            ("play race.py:Race Random Random", "play race.py:Race Random Random"),
+            ("play race.py:Race:20 Random Random", "play race.py:Race Random Random --PARAMETER 20"),
+            (
+                "tournament TicTacToe --players Random,Minimax:3,B=Perfect --rounds 2",
+                "tournament TicTacToe Random Minimax:3 B=Perfect --games 8",
+            ),
+        ] {
+            let words: Vec<String> = former.split_whitespace().map(str::to_string).collect();
+            assert_eq!(replacement(&words), expected, "{former}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 """Runs the examples of docs/two-player.md, one after the other, and compares what they print.
 
 A block asks for it in its first line: `python` is run; `python typed 2,7` is run while these lines are typed; `text prints` is
-what the block before it prints; `pycon` is a session; `python file NAME` and `sh` belong to tests/games/two_player.rs.
+what the block before it prints; `pycon` is a session; tests/python/test_course_page.py tries `python file NAME` and `sh`.
 """
 
 import doctest
