@@ -64,6 +64,8 @@ pub enum ExitStatus {
     Undecided,
     /// A player could not start. The command has printed the reasons.
     CannotStart,
+    /// The game itself could not go on, so the match is void. The command has printed the reason.
+    GameFailed,
 }
 
 impl ExitStatus {
@@ -75,6 +77,7 @@ impl ExitStatus {
             ExitStatus::Rejected => 2,
             ExitStatus::Undecided => 3,
             ExitStatus::CannotStart => 4,
+            ExitStatus::GameFailed => 5,
             ExitStatus::Interrupted => 130,
         }
     }

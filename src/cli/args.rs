@@ -133,14 +133,15 @@ pub enum Command {
     /// Run your own Python script or module, with two_player_games and the games' modules available
     #[command(after_help = PYTHON_HELP, override_usage = "wag python [FILE | -m MODULE] [ARGS]...")]
     Python(Python),
-    /// Play a game for two, or a tournament, with built-in players and your own classes
-    TwoPlayer(TwoPlayer),
     /// Generate shell completions
     #[command(after_help = COMPLETIONS_HELP)]
     Completions(Completions),
     /// Write the manual pages of all commands to a folder
     #[command(after_help = MAN_HELP)]
     Man(Man),
+    /// The former command for games for two, which names its replacement
+    #[command(hide = true, disable_help_flag = true)]
+    TwoPlayer(TwoPlayer),
     /// The command line of a contest's own program
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),
@@ -157,7 +158,7 @@ impl Command {
 /// The commands in the help, in groups. The first group is what a newcomer needs first.
 const GROUPS: [(&str, &[&str]); 8] = [
     ("First steps", &["new", "play", "client", "check", "explain", "course"]),
-    ("Play", &["series", "make", "two-player"]),
+    ("Play", &["series", "make"]),
     ("Improve your AI", &["debug", "fork", "regress", "test", "compare", "evaluate", "tune", "train"]),
     ("Compete", &["ladder", "tournament"]),
     ("Learn", &["games", "python"]),

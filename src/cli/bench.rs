@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::{Args as ClapArgs, value_parser};
 use serde_json::json;
 use wag_i18n::{decimal, t};
-use wag_play::{Crowded, FileFigures, Light};
+use wag_play::{Crowded, FileFigures, GameSteps, Light};
 use wag_players::exchange;
 use wag_sandbox::cores;
 
@@ -45,6 +45,7 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
                 "lines_us": us(exchanges.lines),
                 "json_us": us(exchanges.json),
             },
+            "games_in_python": measure_games()?,
         });
         return print(&format!("{object}\n"));
     }
@@ -63,7 +64,35 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
             figures = crowds(&figures.crowds)
         ))?;
     }
-    print(&exchanges_in_words(&measure_exchanges()?))
+    print(&exchanges_in_words(&measure_exchanges()?))?;
+    print(&games_in_words(&measure_games()?))
+}
+
+fn measure_games() -> anyhow::Result<Vec<GameSteps>> {
+    wag_play::measure_game_steps().context(t!("the steps of games in Python cannot be measured"))
+}
+
+fn games_in_words(games: &[GameSteps]) -> String {
+    let mut table = Table::new([
+        Column::essential("game").wrapped(),
+        Column::high("µs/step"),
+        Column::middle("round trips"),
+        Column::high("steps/s"),
+        Column::middle("start ms"),
+    ]);
+    for GameSteps { game, step_us, round_trips, start_ms } in games {
+        table.row([
+            t!(*game),
+            decimal(*step_us, 1),
+            decimal(*round_trips, 2),
+            decimal(1e6 / step_us, 0),
+            decimal(*start_ms, 1),
+        ]);
+    }
+    t!(
+        "\nSteps of games in Python in which two bots of the file play, including the game's own code, with limits and sandbox\n(medians of 7 runs):\n%{figures}\n",
+        figures = table
+    )
 }
 
 fn measure_exchanges() -> anyhow::Result<exchange::Figures> {

@@ -7,12 +7,13 @@ use crate::output::Paint;
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 use wag_core::game::GameInfo;
 use wag_core::game::{BuiltInFile, Kind, Opt};
-use wag_core::text::{nearest, printable};
-use wag_games::{KnownGame, all, find, first};
+use wag_core::text::printable;
+use wag_games::{KnownGame, all, first};
 use wag_i18n::{message, quote, t};
-use wag_play::choose;
+use wag_play::{PlayError, choose};
 use wag_play::{RawOptions, describe_file, describe_files, describe_game};
 
 #[derive(Debug, ClapArgs)]
@@ -63,21 +64,8 @@ fn print_json(value: &Value) -> anyhow::Result<ExitStatus> {
     print(&format!("{value}\n"))
 }
 
-fn find_game(name: &str) -> anyhow::Result<KnownGame> {
-    let names = || all().map(|game| game.info.name);
-    let meant = || nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
-    match find(name) {
-        Some(game) => Ok(game),
-        None => {
-            let all = names().collect::<Vec<_>>().join(", ");
-            user_error(message!(
-                "there is no game %{name}; choose one of %{all}%{meant}",
-                name = quote(name),
-                all,
-                meant = meant().unwrap_or_default()
-            ))
-        }
-    }
+fn find_game(word: &str) -> anyhow::Result<KnownGame> {
+    Ok(KnownGame::open(word, Path::new("")).map_err(PlayError::UserError)?)
 }
 
 fn option_of(info: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
@@ -165,7 +153,7 @@ fn one(info: &GameInfo) -> String {
 fn row(option: &Opt) -> [String; 3] {
     let usual = match &option.kind {
         Kind::Number { usual, .. } => usual.map_or_else(String::new, |number| number.to_string()),
-        Kind::Choice { usual, .. } | Kind::File { usual, .. } => usual.to_string(),
+        Kind::Choice { usual, .. } | Kind::Text { usual } | Kind::File { usual, .. } => usual.to_string(),
         Kind::Flag => String::new(),
     };
     [format!("--{}", option.name), t!(option.help), usual]

@@ -131,7 +131,7 @@ fn maker_options(maker: &Maker, words: &RawOptions) -> GameOptions {
             let choice = match option.kind {
                 Kind::Flag => Choice::Flag,
                 Kind::Number { .. } => Choice::Number(word.parse().unwrap_or_default()),
-                Kind::Choice { .. } | Kind::File { .. } => Choice::Word(word.clone()),
+                Kind::Choice { .. } | Kind::Text { .. } | Kind::File { .. } => Choice::Word(word.clone()),
             };
             game_options.values.insert(option.name, choice);
         }

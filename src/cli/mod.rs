@@ -19,6 +19,7 @@ pub mod executor_args;
 mod experiment;
 mod explain;
 mod fork;
+mod game_word;
 mod games;
 mod ladder;
 mod lang_flag;
@@ -102,6 +103,9 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
     let lifts_sandbox = asks_for(&words, &["--no-sandbox"]) && !asks_for(&words, &["--quiet", "-q"]);
     let has_controls =
         words.iter().any(|word| for_terminal(&word.to_string_lossy()) != *word.to_string_lossy());
+    if let Err(err) = game_word::open(&words) {
+        return failed(&err.into(), as_json);
+    }
     let args = match read(words) {
         Ok(args) => args,
         Err(err) => return clap_errors::tell(&err, as_json, has_controls),
@@ -137,6 +141,7 @@ fn failed(err: &anyhow::Error, as_json: bool) -> u8 {
     let (kind, status) = match err.downcast_ref() {
         Some(err @ PlayError::UserError(_)) => (err.kind(), ExitStatus::Rejected),
         Some(err @ PlayError::CannotStart(_)) => (err.kind(), ExitStatus::CannotStart),
+        Some(err @ PlayError::GameFailed(_)) => (err.kind(), ExitStatus::GameFailed),
         Some(err) => (err.kind(), ExitStatus::Defect),
         None => ("system", ExitStatus::Defect),
     };

@@ -1,4 +1,4 @@
-//! `wag new`: creates a folder with a first AI.
+//! `wag new`: creates a folder with a first AI, or with a game in Python.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::with_game::{GameCommand, WithGame};
@@ -9,7 +9,7 @@ use wag_core::game::BotKind;
 use wag_core::game::GameInfo;
 use wag_core::text::quoted_path;
 use wag_games::{KnownGame, all};
-use wag_i18n::{quote, t};
+use wag_i18n::{message, quote, t};
 use wag_play::{NewFile, example_command, game_word, is_first, new_files, write_new};
 use wag_sandbox::{OwnProgram, own_program};
 
@@ -18,6 +18,9 @@ pub struct New {
     /// Destination folder; created if it is missing. Existing files are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// Destination folder of `wag new game`
+    #[arg(value_name = "DIR", hide = true)]
+    pub game_folder: Option<PathBuf>,
     /// Start from a copy of this built-in player's files
     #[arg(long, value_name = "PLAYER")]
     pub of: Option<String>,
@@ -27,7 +30,22 @@ impl GameCommand for New {
     fn is_for(info: &GameInfo) -> bool {
         !info.new.is_empty()
     }
+
+    fn after_help(info: &GameInfo) -> Option<String> {
+        is_first(info).then(|| t!("To write a game of your own in Python: wag new game DIR"))
+    }
 }
+
+/// The word with which `wag new` writes a game instead of a player.
+const GAME: &str = "game";
+
+/// The files of a first game in Python.
+const GAME_FILES: &[NewFile] = &[
+    ("mygame.py", include_str!("../../python/new_game/mygame.py")),
+    ("bot.py", include_str!("../../python/new_game/bot.py")),
+    ("test_mygame.py", include_str!("../../python/new_game/test_mygame.py")),
+    ("README.md", include_str!("../../python/new_game/README.md")),
+];
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Skeleton {
@@ -46,6 +64,20 @@ impl GameCommand for Skeleton {
 pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
     let info = options.game.info;
     let Some(folder) = options.words.folder.as_deref() else { return user_error(invitation(info)) };
+    match &options.words.game_folder {
+        Some(of_game) if folder == Path::new(GAME) && is_first(info) => {
+            write_new(GAME_FILES, of_game)?;
+            return print(&instructions(of_game, &names(GAME_FILES), "wag play mygame.py bot.py Greedy"));
+        }
+        Some(other) => {
+            let (folder, other) = (folder.display(), other.display());
+            return user_error(message!("name one folder, not %{folder} and %{other}", folder, other));
+        }
+        None if folder == Path::new(GAME) && is_first(info) => {
+            return user_error(message!("name a folder for the new game: wag new game my-game"));
+        }
+        None => {}
+    }
     if let Some(player) = &options.words.of {
         return copy(info, player, folder);
     }
@@ -82,7 +114,8 @@ fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
 
 /// Returns what to type if the shell does not find this program as `wag`; an empty string if it does.
 fn missing_on_path() -> String {
-    let Ok(OwnProgram::File(program)) = own_program() else { return String::new() };
+    let Ok(OwnProgram::File(_)) = own_program() else { return String::new() };
+    let Ok(program) = std::env::current_exe() else { return String::new() };
     let path = std::env::var_os("PATH").unwrap_or_default();
     if std::env::split_paths(&path).any(|folder| folder.join("wag").is_file()) {
         return String::new();

@@ -107,7 +107,7 @@ pub fn session(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::R
 fn seated(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
-        let seats = *(game.info.seats_for)(&choose(game.info, options)?)?.end();
+        let seats = *game.info.seats_with(&choose(game.info, options)?)?.end();
         players.extend(std::iter::repeat_n(last, seats.saturating_sub(players.len())));
     }
     let Some(position) = words.position else { return Ok(players) };

@@ -12,10 +12,12 @@ use crate::cli::with_game::WithGame;
 use crate::output::Paint;
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::{Path, PathBuf};
-use wag_games::text_replay;
+use wag_core::text::printable;
+use wag_games::{KnownGame, changed_game_files, game_folders, setup_with_rules, text_replay};
 use wag_i18n::{rounds, t};
+use wag_play::PlayError;
 use wag_play::recorded::{named, open};
-use wag_replay::Verdict;
+use wag_replay::{Header, Verdict};
 
 #[derive(Debug, ClapArgs)]
 pub struct Replay {
@@ -41,6 +43,9 @@ pub struct ReplayVerify {
     /// Replay file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Game file, or its name, whose rules replace the recorded ones [default: the game in the replay]
+    #[arg(long, value_name = "GAME")]
+    pub rules: Option<String>,
 }
 
 /// Runs the subcommand that the user has chosen.
@@ -58,16 +63,40 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
+/// Says which files of the recorded game have changed since, unless today's rules were requested.
+fn changed_game(options: &ReplayVerify, header: &Header) -> String {
+    let beside = options.file.parent().map(Path::to_path_buf);
+    let folders: Vec<PathBuf> = game_folders(Path::new("")).into_iter().chain(beside).collect();
+    let changed = match options.rules {
+        None => changed_game_files(header, &folders),
+        Some(_) => Vec::new(),
+    };
+    let Some(game) = header.game_file.as_ref().filter(|_| !changed.is_empty()) else { return String::new() };
+    t!(
+        " The game %{game} has changed since: %{files}. The recorded rules were used; --rules %{game} uses today's.",
+        game = printable(&game.word),
+        files = changed.join(", ")
+    )
+}
+
 fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let text_replay = named(path, text_replay(open(path)?))?;
-    let verdict = named(path, text_replay.verify())?;
-    let (then, today) = (text_replay.blocks().header.game_version, text_replay.version_today());
-    let versions = if then == today {
+    let header = &text_replay.blocks().header;
+    let verdict = match &options.rules {
+        None => named(path, text_replay.verify())?,
+        Some(word) => {
+            let setup = KnownGame::open(word, Path::new("")).and_then(|game| setup_with_rules(header, game));
+            named(path, text_replay.verify_with(&setup.map_err(PlayError::UserError)?))?
+        }
+    };
+    let (then, today) = (header.game_version, text_replay.version_today());
+    let mut versions = if then == today {
         String::new()
     } else {
         t!(" The rules had version %{then} when it was recorded and have version %{today} now.", then, today)
     };
+    versions += &changed_game(options, header);
     match verdict {
         Verdict::Same { turns } => {
             let rounds = rounds(text_replay.blocks().rounds());

@@ -5,7 +5,7 @@ use super::table::{Column, Table};
 use crate::cli::play::args::Play;
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
-use wag_core::arena::{Problem, SeatStats};
+use wag_core::arena::{Detail, Problem, SeatStats};
 use wag_core::game::{Advice, Seat, Standing};
 use wag_core::text::printable;
 use wag_i18n::{Language, decimal, later, rounds, t};
@@ -33,6 +33,7 @@ pub struct PlayedWith<'r> {
 pub fn done(end: &MatchEnd) -> ExitStatus {
     match end.interrupted() {
         true => ExitStatus::Interrupted,
+        false if end.failed().is_some() => ExitStatus::GameFailed,
         false if !end.is_kept() => ExitStatus::Defect,
         // A game whose rules allow it was played without the player.
         false if end.games.iter().any(|game| game.failed_starts.iter().any(Option::is_some)) => {
@@ -147,7 +148,8 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
 pub fn logs(report: &Report<'_>) -> Option<String> {
     let logs = report.end.logs.as_ref()?;
     let seats = Seat::all(report.session.entrants.len());
-    let paths = seats.map(|seat| logs.path(seat).display().to_string());
+    let paths = seats.map(|seat| logs.path(seat)).chain(logs.game_path());
+    let paths = paths.map(|path| path.display().to_string());
     Some(paths.collect::<Vec<_>>().join(" "))
 }
 
@@ -185,6 +187,10 @@ fn head(session: &Session, game: &GameEnd) -> String {
 fn verdict(session: &Session, game: &GameEnd) -> String {
     if let Some(verdict) = &game.verdict {
         return verdict.words.clone();
+    }
+    if let Some(problem) = &game.failed {
+        let lines = problem.lines(Language::spoken(), Detail::Whole).join("\n");
+        return format!("{}\n{lines}", t!("The game failed, so the match is void; nobody has won.").red());
     }
     match (game.interrupted, names(session, Standing::winners(&game.standings).map(Seat::index)).as_slice()) {
         (true, _) => t!("The match was interrupted; nobody has won."),

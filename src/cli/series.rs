@@ -41,9 +41,9 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let series = Series::prepare(&request, stop_on_signals()?, warn)?;
     let has_bar = !words.quiet && !words.json && !words.csv;
     let mut follower = SeriesFollower::new(bar_of_matches(Arc::clone(&request.executor), "", has_bar));
-    let results = series.play(&mut |event| follower.show(event))?;
+    let (results, void) = series.play(&mut |event| follower.show(event))?;
     follower.bar.finish_and_clear();
-    show(&SeriesReport::of(&series, &request, &results), info, words)?;
+    show(&SeriesReport::of(&series, &request, &results, &void), info, words)?;
     let started = |result: &MatchResult| -> Vec<(usize, bool)> {
         let failed_to_start =
             |seat: &EntrantResult| seat.failure.as_ref().is_some_and(|one| one.round.is_none());

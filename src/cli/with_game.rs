@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use wag_core::game::GameInfo;
 use wag_core::game::{Kind, Opt};
-use wag_games::{KnownGame, all, find, first};
+use wag_games::{KnownGame, all, find, first, opened_words};
 use wag_i18n::t;
 use wag_play::RawOptions;
 
@@ -61,8 +61,17 @@ impl<T: GameCommand> Args for WithGame<T> {
                 false => command.hide(true).arg(Arg::new("words").num_args(0..).allow_hyphen_values(true)),
             }
         });
+        // A game file on the command line was opened before the arguments are parsed.
+        let files = opened_words().into_iter().map(|word| {
+            let command = Command::new(&*word.leak()).hide(true);
+            command.defer(|command| {
+                let game = find(command.get_name()).expect("the file is open");
+                with_game::<T>(command, game)
+            })
+        });
         with_game::<T>(command, first())
             .subcommands(games)
+            .subcommands(files)
             .subcommand_precedence_over_arg(true)
             .args_conflicts_with_subcommands(true)
             .subcommand_value_name("GAME")
@@ -131,6 +140,9 @@ pub fn arg(option: &'static Opt, is_place: bool) -> Arg {
             .value_name("WORD")
             .value_parser(PossibleValuesParser::new(*of))
             .help(with_usual(option, Some(usual.to_string()))),
+        Kind::Text { usual } => {
+            arg.value_name("TEXT").help(with_usual(option, (!usual.is_empty()).then(|| usual.to_string())))
+        }
         Kind::File { usual, .. } => {
             let action = if is_place { ArgAction::Append } else { ArgAction::Set };
             arg.value_name("FILE").action(action).help(with_usual(option, Some(usual.to_string())))
@@ -170,7 +182,9 @@ pub fn option_values(options: &'static [Opt], matches: &ArgMatches) -> RawOption
     let value = |option: &Opt| match option.kind {
         Kind::Flag => matches.get_flag(option.name).then(|| "yes".to_string()),
         Kind::Number { .. } => matches.get_one::<u64>(option.name).map(u64::to_string),
-        Kind::Choice { .. } | Kind::File { .. } => matches.get_one::<String>(option.name).cloned(),
+        Kind::Choice { .. } | Kind::Text { .. } | Kind::File { .. } => {
+            matches.get_one::<String>(option.name).cloned()
+        }
     };
     options.iter().filter_map(|option| Some((option.name.to_string(), value(option)?))).collect()
 }

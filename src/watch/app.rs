@@ -299,6 +299,9 @@ impl App {
         if self.text_replay.is_interrupted() {
             return Some(t!("The match was interrupted; nobody has won."));
         }
+        if let Some(reason) = self.text_replay.failure() {
+            return Some(t!("The game failed, so the match is void: %{reason}", reason));
+        }
         let names = self.text_replay.title().players.iter().zip(&round_view.standings);
         let winners: Vec<&str> =
             names.filter(|(_, standing)| standing.has_won()).map(|(name, _)| name.as_str()).collect();

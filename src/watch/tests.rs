@@ -42,6 +42,10 @@ impl ReplayText for FakeReplay {
         false
     }
 
+    fn failure(&self) -> Option<String> {
+        None
+    }
+
     fn refresh(&mut self) -> Result<(), ReplayError> {
         Ok(())
     }
@@ -86,6 +90,10 @@ impl ReplayText for FakeReplay {
     }
 
     fn verify(&self) -> Result<Verdict, ReplayError> {
+        Err(ReplayError::Empty)
+    }
+
+    fn verify_with(&self, _: &serde_json::Value) -> Result<Verdict, ReplayError> {
         Err(ReplayError::Empty)
     }
 

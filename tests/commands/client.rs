@@ -3,14 +3,13 @@
 mod course;
 mod files;
 mod forks;
+mod game_files;
 mod gems;
 mod guard;
-mod invalid_messages;
 mod matches;
 mod saves;
 mod soak;
 mod stopping;
 mod submissions;
-mod table;
 mod tournaments;
 mod turn;

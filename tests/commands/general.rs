@@ -377,7 +377,7 @@ fn a_shell_completes_commands_games_and_their_options() {
     assert_eq!(completed(&script, &["wag", "__"]), [""], "what is hidden is not offered");
     for shell in ["zsh", "fish", "elvish", "powershell"] {
         let script = printed(wag(folder.path()).args(["completions", shell]));
-        assert!(script.contains("two-player") && !script.contains("__contest"), "{shell}");
+        assert!(script.contains("tournament") && !script.contains("__contest"), "{shell}");
     }
 }
 

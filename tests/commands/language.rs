@@ -7,7 +7,7 @@ mod sentences;
 use crate::common;
 
 use common::{Folder, Run};
-use sentences::{Kind, Sentence, pieces, pieces_of_format, placeholders};
+use sentences::{Kind, Sentence, placeholders};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -69,7 +69,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("fuzzing/", "for those who work on the program"),
     ("server/guard.rs", "headers; what is told stands in `t!`"),
     ("server/watch.rs", "for the log of the engine"),
-    ("two-player/classes.rs", "reads Python"),
+    ("games/python_source.rs", "reads Python"),
     ("core/game/tiny", "a game for tests"),
     ("core/game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
@@ -83,7 +83,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("cli/client/opening.rs", "a page without words"),
     ("bin/", "only when there is no wag"),
     ("players/exchange.rs", "for those who measure"),
-    ("core/arena/bounded.rs", "for those who work on the program"),
+    ("core/bounded.rs", "for those who work on the program"),
     ("server/pages.rs", "pages bring their own words"),
     ("replay/page.rs", "pages bring their own words"),
     ("replay/files.rs", "reads Python"),
@@ -107,7 +107,10 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/flowers/show/arrays.rs", "for programs that read replays"),
     ("games/gems/environment.rs", "for programs that learn"),
     ("games/gems/show/arrays.rs", "for programs that read replays"),
+    ("games/python_game/environment.rs", "for programs that learn"),
+    ("games/python_game/planes.rs", "for programs that learn"),
     ("games/tron/environment.rs", "for programs that learn"),
+    ("games/python_game/show/arrays.rs", "for programs that read replays"),
     ("games/tron/show/arrays.rs", "for programs that read replays"),
     ("games/warriors/environment.rs", "for programs that learn"),
     ("games/warriors/show/arrays.rs", "for programs that read replays"),
@@ -123,6 +126,13 @@ const NO_SENTENCES: &[&str] = &[
     "wag diff {} {}",
     "wag debug {replay} {file} --round {round} {player}",
     "wag client {replay} --round {round}",
+    // What the scan of a Python file looks for.
+    "def ",
+    "def choose(",
+    "def select_move(",
+    "from ",
+    "import ",
+    "class ",
     // What Python and the system write.
     "Operation not permitted",
     "can't start new thread",
@@ -150,6 +160,7 @@ const NO_SENTENCES: &[&str] = &[
     "Opponent ",
     "wag ladder {game}",
     "wag play",
+    "wag play mygame.py bot.py Greedy",
     "wag new {game}{}",
     "cd {} && ",
     "new {name} {}",
@@ -222,23 +233,21 @@ const NO_SENTENCES: &[&str] = &[
     " 'sha256-{}'",
     // The engine's log.
     "the thread of a match has panicked",
-    "the thread of a table has panicked",
     "the thread of a tournament has panicked",
     // Texts for pages, which have their own translations.
     "A new board",
     "Drawn special tiles",
     "The contest's numbers",
+    // The name of a check, what is wrong with recorded data, and for those who work on the program.
+    "random play ends",
+    "bots play",
+    "not plain data",
+    "not a position of the game",
+    "{:?} after {} steps: {:?}",
+    "from two_player_games import *\n",
     // A text that no table shows.
     "as usual",
 ];
-
-/// Files whose texts are created in English and translated later by `translate_message`: a translation has the same words
-/// between its placeholders.
-const RETOLD: &[&str] = &["two-player/results.rs", "import_roots.py", "two_player.py", "two_player_games.py"];
-
-fn is_retold(sentence: &Sentence) -> bool {
-    RETOLD.iter().any(|place| sentence.file.starts_with(place))
-}
 
 fn is_english(sentence: &Sentence) -> bool {
     ENGLISH.iter().any(|(place, _)| sentence.file.starts_with(place))
@@ -246,11 +255,6 @@ fn is_english(sentence: &Sentence) -> bool {
         || sentence.file.starts_with("tests/")
         || sentence.file.contains("/tests")
         || sentence.file.split('/').nth(2).is_some_and(|part| part.starts_with("python"))
-}
-
-/// Returns whether a translated text belongs to a sentence.
-fn is_of(text: &str, sentence: &Sentence) -> bool {
-    sentence.text == *text || is_retold(sentence) && pieces(text) == pieces_of_format(&sentence.text)
 }
 
 /// Returns the folder with the translation file for a sentence: the game's own, or the common one.
@@ -267,14 +271,14 @@ fn every_sentence_is_translated() {
     let (books, all) = (books("de"), sentences::of_sources());
     assert!(all.len() > 300, "the sources are where they were");
     let mut missing = BTreeSet::new();
-    let run_wag =
-        |sentence: &&Sentence| sentence.kind != Kind::Plain || is_retold(sentence) && !is_english(sentence);
-    for sentence in
-        all.iter().filter(run_wag).filter(|sentence| sentence.kind != Kind::Marked || !is_english(sentence))
-    {
+    let is_translated = |sentence: &&Sentence| match sentence.kind {
+        Kind::Translated(_) => true,
+        Kind::Marked => !is_english(sentence),
+        Kind::Plain => false,
+    };
+    for sentence in all.iter().filter(is_translated) {
         let home = home(sentence);
-        let is_known =
-            |book: &str| books.get(book).is_some_and(|book| book.keys().any(|text| is_of(text, sentence)));
+        let is_known = |book: &str| books.get(book).is_some_and(|book| book.contains_key(&sentence.text));
         if !is_known(&home) && !is_known(COMMON) {
             missing.insert(format!(
                 "{}:{}, into {home}/de.yml:\n  {:?}: \"\"",
@@ -296,8 +300,7 @@ fn every_sentence_is_translated() {
 #[test]
 fn no_sentence_is_only_in_english() {
     let all = sentences::of_sources();
-    let is_plain = |sentence: &&Sentence| sentence.kind == Kind::Plain && !is_retold(sentence);
-    let plain = all.iter().filter(is_plain).filter(|sentence| !is_english(sentence));
+    let plain = all.iter().filter(|sentence| sentence.kind == Kind::Plain && !is_english(sentence));
     let plain: Vec<String> = plain
         .map(|sentence| {
             format!("{}:{}: {:?}", modules::file_of(&sentence.file), sentence.line, sentence.text)
@@ -320,7 +323,7 @@ fn every_translation_is_used() {
     for (home_of_book, book) in &books {
         for text in book.keys() {
             let is_said = all.iter().any(|sentence| {
-                is_of(text, sentence) && (home_of_book == COMMON || home(sentence) == *home_of_book)
+                sentence.text == *text && (home_of_book == COMMON || home(sentence) == *home_of_book)
             });
             if !is_said {
                 stale.push(format!("{home_of_book}/de.yml: {text:?}"));
@@ -388,14 +391,6 @@ fn checks_find_violations() {
     ];
     assert_eq!(found, expected.map(|(text, kind)| (text.to_string(), kind)));
     assert_eq!(placeholders("%{b} of %{a}, %{b}"), ["a", "b"]);
-    let python = "raise Mistake(f\"{name} is no game\")\nraise _Over(None, \"invalid move\", f\"{name} won\")\nx = \"one of two or three\"\n";
-    let found = sentences::of_python("x.py", python);
-    assert_eq!(
-        found.iter().map(|one| (one.text.as_str(), one.line)).collect::<Vec<_>>(),
-        [("{name} is no game", 1)]
-    );
-    assert_eq!(pieces_of_format("{{{a}}} of {b:.1} s"), pieces("{%{x}} of %{y} s"));
-    assert_eq!(pieces("{%{x}} of %{y} s"), ["{", "} of ", " s"]);
 }
 
 const STILL: &str = "def f(): pass\n";

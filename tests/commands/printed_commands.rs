@@ -182,3 +182,15 @@ fn arguments_of_a_plan_run_as_they_are() {
     let ignored = run(&folder, &["tournament", "show", "b.db", "--games", "77"]);
     assert_eq!(ignored.status, 2, "{}", ignored.out);
 }
+
+#[test]
+fn a_shell_that_does_not_find_wag_is_given_a_program_that_runs() {
+    let folder = Folder::with(&[]);
+    let mut command = folder.command(&["new", "my"]);
+    let run = Run::of(command.env("PATH", "/usr/bin:/bin").output().unwrap());
+    let line =
+        run.out.lines().find(|line| line.contains("make install")).unwrap_or_else(|| panic!("{}", run.out));
+    let program = line.split([' ', ',']).find(|word| word.starts_with('/')).unwrap();
+    let version = std::process::Command::new(program).arg("--version").output().unwrap();
+    assert!(version.stdout.starts_with(b"wag"), "{program}");
+}

@@ -51,7 +51,7 @@ fn commands_save_the_documented_replays() {
         ("play ai.py --rounds 2 --quiet --no-replay", 0, 0),
         ("series ai.py --games 2 --rounds 2", 0, 0),
         ("series ai.py --games 2 --rounds 2 --replays kept", 0, 2),
-        ("two-player play SimpleNim:3 Random Random", 0, 0),
+        ("play SimpleNim Random Random --quiet", 1, 0),
     ];
     for (words, automatic, asked_for) in cases {
         let folder = folder();

@@ -21,7 +21,7 @@ fn listed() -> BTreeSet<String> {
     names
 }
 
-/// Returns the top-level commands. The manual pages are generated from the argument parser; it hides one command.
+/// Returns the top-level commands. The manual pages are generated from the argument parser; it hides two commands.
 fn commands() -> BTreeSet<String> {
     let folder = Folder::with(&[]);
     assert!(folder.command(&["man", "pages"]).output().unwrap().status.success());
@@ -29,10 +29,9 @@ fn commands() -> BTreeSet<String> {
     let names = pages.map(|page| page.unwrap().file_name().into_string().unwrap());
     let top = names.filter_map(|name| {
         let name = name.strip_prefix("wag-")?.strip_suffix(".1")?.to_string();
-        let first = if name.starts_with("two-player") { "two-player" } else { name.split('-').next()? };
-        Some(format!("wag {first}"))
+        Some(format!("wag {}", name.split('-').next()?))
     });
-    top.chain(["wag __contest".to_string()]).collect()
+    top.chain(["wag __contest", "wag two-player"].map(str::to_string)).collect()
 }
 
 /// Returns the addresses that the server has routes for.

@@ -5,10 +5,11 @@
 //! except for comments in code and the words of drawings. If a paragraph, a row, an item or an example is added to only
 //! one of the two, this test fails. Log lines that the game writes are in German there, exactly as in a German log.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::path::Path;
 use wag_core::arena::CASES;
-use wag_i18n::{Language, translate_message};
+use wag_i18n::{Catalog, Language};
 
 #[derive(Debug, PartialEq)]
 enum Part {
@@ -123,12 +124,52 @@ fn without_comment(line: &str) -> &str {
 /// Returns log lines translated as in a German log.
 fn in_german(words: &str) -> String {
     wag_games::add_translations();
-    Language::from_locale("de").expect("it is spoken").speak();
+    let german = Language::from_locale("de").expect("it is spoken");
     // A sentence as short as the heading of a round is not recognized.
     match words.strip_prefix("Round ") {
         Some(round) if round.bytes().all(|byte| byte.is_ascii_digit()) => format!("Runde {round}"),
-        _ => translate_message(words),
+        _ => translated(german.catalog().expect("it has one"), words).unwrap_or_else(|| words.to_string()),
     }
+}
+
+/// The minimum length of a recognized sentence without its placeholders, in bytes.
+const SENTENCE_MIN: usize = 7;
+
+/// Translates a text that was made of a sentence of the catalog, and possibly of a place in brackets.
+fn translated(catalog: &Catalog, text: &str) -> Option<String> {
+    let placed = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+    let placed = placed.and_then(|(sentence, place)| {
+        // Call stacks are the same in all languages.
+        let place = translated(catalog, place).unwrap_or_else(|| place.to_string());
+        Some(format!("{} ({place})", translated(catalog, sentence)?))
+    });
+    placed.or_else(|| {
+        let length = |sentence: &str| -> usize {
+            let (first, rest) = sentence.split_once("%{").unwrap_or((sentence, ""));
+            first.len()
+                + rest.split("%{").filter_map(|part| Some(part.split_once('}')?.1.len())).sum::<usize>()
+        };
+        let fitting = catalog.iter().filter(|(english, _)| length(english) >= SENTENCE_MIN);
+        let fitting = fitting.filter_map(|(english, german)| Some((english, german, values(english, text)?)));
+        let (_, german, values) = fitting.max_by_key(|(english, ..)| (length(english), Reverse(*english)))?;
+        Some(values.into_iter().fold(german.to_string(), |german, (name, value)| {
+            let value = translated(catalog, value).unwrap_or_else(|| value.to_string());
+            german.replace(&format!("%{{{name}}}"), &value)
+        }))
+    })
+}
+
+/// Returns the values of the placeholders if a text was made of a sentence.
+fn values<'t>(sentence: &'t str, text: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
+    let Some((first, rest)) = sentence.split_once("%{") else { return (sentence == text).then(Vec::new) };
+    let (text, (name, rest)) = (text.strip_prefix(first)?, rest.split_once('}')?);
+    let end = match rest.split_once("%{") {
+        Some((next, _)) => text.find(next)?,
+        None => text.strip_suffix(rest)?.len(),
+    };
+    let mut values = values(rest, &text[end..])?;
+    values.push((name, &text[..end]));
+    Some(values)
 }
 
 /// Describes the first place where the two pages do not correspond.

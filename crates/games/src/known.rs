@@ -2,6 +2,7 @@
 
 use super::INFO;
 use serde_json::Value;
+use std::sync::{Mutex, PoisonError};
 use wag_core::game::{Draw, GameInfo, GameOptions, InvalidOptions, Playable, Seated};
 
 /// A game of the list. Whoever has one knows that the game exists.
@@ -19,9 +20,41 @@ pub fn all() -> impl Iterator<Item = KnownGame> {
     listed.map(|info| KnownGame { info })
 }
 
-/// Returns the game with this name.
-pub fn find(name: &str) -> Option<KnownGame> {
-    all().find(|game| game.info.name == name)
+/// Returns the game of the list with this name, or else the opened game file that was opened with this word.
+pub fn find(word: &str) -> Option<KnownGame> {
+    all().find(|game| game.info.name == word).or_else(|| opened(word))
+}
+
+/// The game files that this process has opened, each with the user's word for it.
+static OPENED: Mutex<Vec<(String, KnownGame)>> = Mutex::new(Vec::new());
+
+/// Returns the game file that was opened with this word.
+fn opened(word: &str) -> Option<KnownGame> {
+    let opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    opened.iter().find(|(known, _)| known == word).map(|(_, game)| *game)
+}
+
+/// Returns the word that names a game on the command line: for a game file, the word with which it was opened.
+pub fn word_of(info: &GameInfo) -> String {
+    let opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    let word = opened.iter().find(|(_, game)| std::ptr::eq(game.info, info)).map(|(word, _)| word.clone());
+    word.unwrap_or_else(|| info.name.to_string())
+}
+
+/// Returns the words with which game files were opened.
+pub fn opened_words() -> Vec<String> {
+    let opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    opened.iter().map(|(word, _)| word.clone()).collect()
+}
+
+/// Keeps an opened game file under the word with which it was opened.
+pub fn remember(word: &str, info: &'static GameInfo) -> KnownGame {
+    let game = KnownGame { info };
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    opened.retain(|(known, old)| known != word || !std::ptr::eq(old.info, info));
+    // The newest is found first: the file may have changed since it was opened before.
+    opened.insert(0, (word.to_string(), game));
+    game
 }
 
 /// Returns the default game. Commands that name no game use it.
@@ -37,18 +70,21 @@ pub fn rounds(
     seated: &[Seated<'_>],
     draw: Draw,
 ) -> Result<u32, InvalidOptions> {
-    with_game!(game, G => G::setup(game_options, seated, draw).map(|setup| G::rounds(&setup)))
+    with_game!(game, G => G::setup(game.info, game_options, seated, draw).map(|setup| G::rounds(&setup)))
 }
 
 /// Returns the JSON from which the pages draw a preview of these options: the constant scene, with the first frame as
 /// `preview`.
 pub fn scene(game: KnownGame, game_options: &GameOptions) -> Result<Value, InvalidOptions> {
-    with_game!(game, G => scene_of::<G>(game_options))
+    with_game!(game, G => scene_of::<G>(game.info, game_options))
 }
 
-fn scene_of<G: Playable>(game_options: &GameOptions) -> Result<Value, InvalidOptions> {
-    let nobody = vec![Seated { name: "", built_in: None }; *G::INFO.seats.start()];
-    let setup = G::setup(game_options, &nobody, Draw { seed: 0, game: 0 })?;
+fn scene_of<G: Playable>(
+    info: &'static GameInfo,
+    game_options: &GameOptions,
+) -> Result<Value, InvalidOptions> {
+    let nobody = vec![Seated { name: "", built_in: None }; *info.seats.start()];
+    let setup = G::setup(info, game_options, &nobody, Draw { seed: 0, game: 0 })?;
     let mut scene = G::scene(&setup);
     let state = G::start(&setup, 0, &mut Vec::new());
     scene["preview"] = G::show_frame(&setup, &G::frame(&state));

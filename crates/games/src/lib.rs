@@ -25,6 +25,8 @@ macro_rules! new_files {
 pub mod ants;
 pub mod flowers;
 pub mod gems;
+pub mod python_game;
+pub mod python_source;
 pub mod tron;
 pub mod warriors;
 
@@ -53,11 +55,15 @@ macro_rules! games {
         #[macro_export]
         macro_rules! with_game {
             ($dollar game:expr, $dollar G:ident => $dollar body:expr) => {
-                match $dollar game.info.name {
+                match $dollar game.info.rules {
                     $(<$crate::$module::$game as $crate::Game>::NAME => {
                         type $dollar G = $crate::$module::$game;
                         $dollar body
                     })+
+                    <$crate::PythonGame as $crate::Game>::NAME => {
+                        type $dollar G = $crate::PythonGame;
+                        $dollar body
+                    }
                     _ => $crate::with_test_game!($dollar G => $dollar body),
                 }
             };
@@ -67,7 +73,8 @@ macro_rules! games {
         const INFO: &[&GameInfo] = &[$(&<$module::$game as Playable>::INFO),+];
 
         const TRANSLATIONS: &[Translations] =
-            &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
+            &[$(("de", include_str!(concat!(stringify!($module), "/de.yml"))),)+
+              ("de", include_str!("python_game/de.yml"))];
 
         fn make_bindings(name: &str) -> Option<wag_python::worker::turn::py_bindings::Make> {
             $(
@@ -75,11 +82,14 @@ macro_rules! games {
                     return Some($module::python::make_bindings);
                 }
             )+
-            None
+            (name == PythonGame::NAME).then_some(python_game::python::make_bindings)
         }
 
         fn modules() -> Vec<(&'static str, wag_python::worker::turn::py_bindings::Fill)> {
-            vec![$(($module::python::MODULE, $module::python::fill)),+]
+            vec![
+                $(($module::python::MODULE, $module::python::fill),)+
+                (python_game::python::MODULE, python_game::python::fill),
+            ]
         }
 
         #[cfg(test)]
@@ -123,13 +133,24 @@ macro_rules! with_test_game {
 }
 
 // After the macros that they use.
+mod find_game;
 mod known;
+mod packed_game;
 mod replays;
 #[cfg(test)]
 mod tests;
 
-pub use known::{KnownGame, all, find, first, rounds, scene};
-pub use replays::{contest_replay, frame_arrays, json_replay, json_replay_of, open_replay, text_replay};
+pub use find_game::{
+    FOLDERS, ListedGame, Origin, file_in_word, game_classes, game_folders, has_game, hidden_game_file,
+    is_game_file, listed_games, player_classes, recorded_word,
+};
+pub use known::{KnownGame, all, find, first, opened_words, rounds, scene, word_of};
+pub use packed_game::PackedGame;
+pub use python_game::{Finding, GameCheck, PythonGame, check as check_game, close_files};
+pub use replays::{
+    changed_game_files, contest_replay, frame_arrays, json_replay, json_replay_of, open_replay,
+    setup_with_rules, text_replay,
+};
 #[doc(hidden)]
 pub use wag_core::game::Game;
 #[cfg(any(test, feature = "testing"))]

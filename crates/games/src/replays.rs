@@ -1,15 +1,67 @@
 //! Replays of any game.
 
 use super::known::{KnownGame, find};
-use wag_core::game::{FrameArrays, Playable};
-use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
+use super::packed_game::unpacked;
+use super::python_game::{self, PythonGame, Rules};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::game::{FrameArrays, Game, Playable};
+use wag_core::text::printable;
+use wag_i18n::{Message, message};
+use wag_replay::{Blocks, GameText, Header, Reader, ReplayError, ReplayJson, ReplayText, Source, sha256};
 
 /// Opens a replay, and returns its blocks and its game.
 pub fn open_replay(source: impl Source + 'static) -> Result<(KnownGame, Blocks), ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
-    let name = &blocks.header.game;
-    let game = find(name).ok_or_else(|| ReplayError::UnknownGame(name.clone()))?;
+    let game = game_of(&blocks.header)?;
     Ok((game, blocks))
+}
+
+/// Returns the game of a replay. If the replay contains the game's files, they become available for playing it again.
+fn game_of(header: &Header) -> Result<KnownGame, ReplayError> {
+    if header.game != PythonGame::NAME {
+        return find(&header.game).ok_or_else(|| ReplayError::UnknownGame(header.game.clone()));
+    }
+    let setup = python_game::Setup::deserialize(&header.setup).map_err(|_| ReplayError::NoHeader)?;
+    let game = header.game_file.as_ref().map(|file| unpacked(setup.rules.stored.clone(), file));
+    Ok(game.and_then(report_damage).unwrap_or(KnownGame { info: setup.rules.info() }))
+}
+
+/// Warns about game files that cannot be used. The replay can be shown without them.
+fn report_damage(game: Result<KnownGame, Message>) -> Option<KnownGame> {
+    game.inspect_err(|err| log::warn!("{}", err.translated())).ok()
+}
+
+/// Returns the setup of a recorded match of a game file with the rules of another game file.
+pub fn setup_with_rules(header: &Header, game: KnownGame) -> Result<Value, Message> {
+    let rules = Rules::of_info(game.info).filter(|_| header.game == PythonGame::NAME);
+    let Some(rules) = rules else {
+        return Err(message!(
+            "only the rules of a game in a Python file can be replaced, by those of another such file"
+        ));
+    };
+    let mut setup = header.setup.clone();
+    setup["rules"] = serde_json::to_value(&rules.stored).unwrap_or_default();
+    // The board may have another size today.
+    setup["board"] = Value::Null;
+    Ok(setup)
+}
+
+/// Returns the names of the files of a recorded game that have changed since: those in the first of these folders that
+/// has the game file. Returns none if no folder has it.
+pub fn changed_game_files(header: &Header, folders: &[PathBuf]) -> Vec<String> {
+    let Some(game) = &header.game_file else { return Vec::new() };
+    let hash = |folder: &Path, name: &str| {
+        let bytes = files::read_beneath(folder, Path::new(name), python_game::FILE_MAX).ok()?;
+        Some(sha256(String::from_utf8_lossy(&bytes).as_bytes()))
+    };
+    let Some(folder) = folders.iter().find(|folder| hash(folder, &game.word).is_some()) else {
+        return Vec::new();
+    };
+    let has_changed = |file: &&GameText| hash(folder, &file.name).is_none_or(|own| own != file.sha256);
+    game.files.iter().filter(has_changed).map(|file| printable(&file.name)).collect()
 }
 
 /// Opens a replay of any game, for the pages.

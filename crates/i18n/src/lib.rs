@@ -46,12 +46,10 @@ macro_rules! later {
 mod catalog;
 mod message;
 mod system;
-mod translate_message;
 
 pub use catalog::{Catalog, Translations, add_translations, parse_catalog};
 pub use message::{Message, PageText};
 pub use system::{exit_status, json_error};
-pub use translate_message::translate_message;
 
 /// Translates a sentence to the user's language and fills in the values; `t!` expands to this.
 pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {

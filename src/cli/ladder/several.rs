@@ -42,7 +42,7 @@ impl Several {
         }
         match challenge.result {
             Verdict::Won => self.won += 1,
-            Verdict::Interrupted => {}
+            Verdict::Interrupted | Verdict::Void => {}
             Verdict::Tie | Verdict::Beaten(_) if self.not_won.is_none() => {
                 self.not_won = Some((number, report::again(report)));
             }

@@ -13,6 +13,7 @@ use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
 use wag_i18n::{Language, decimal, later, message, rounds, t};
 use wag_play::recorded::{named, open};
+use wag_replay::Ended;
 use wag_replay::{
     Blocks, CHUNK_ROUNDS, Header, JsonTurn, PlayerKind, ReplayError, ReplayText, TurnText, forfeit_in_words,
     marked_as_forfeit,
@@ -104,7 +105,7 @@ fn summary(file: &Blocks) -> String {
     };
     let mut text = t!(
         "%{game}%{on}%{which}, %{length}, seed %{seed}\nPlayed %{created} with Wag %{wag} and Python %{python}\n",
-        game = header.game,
+        game = header.game_name(),
         on = if header.map.is_empty() {
             String::new()
         } else {
@@ -168,6 +169,10 @@ fn summary(file: &Blocks) -> String {
             text.push('\n');
         }
         None => text += &t!("The replay is incomplete: the match was killed, or is still running.\n"),
+        Some(Ended { failed: Some(problem), .. }) => {
+            let reason = problem.clone().bounded().line(Language::spoken());
+            text += &t!("The game failed, so the match is void: %{reason}\n", reason);
+        }
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),
         Some(_) if !file.is_complete() && damaged.is_empty() => {
             text += &t!("Parts of the replay are damaged.\n")

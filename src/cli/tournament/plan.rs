@@ -64,7 +64,7 @@ impl Plan<'_> {
         options.extend(option_arguments("seed", stored.seed));
         options.extend(self.limits.iter().cloned());
         options.extend(["--json", "--quiet", "--no-replay"].map(str::to_string));
-        let words = ["play", info.name].map(str::to_string);
+        let words = ["play".to_string(), wag_games::word_of(info)];
         words.into_iter().chain(play_arguments(&players, options)).collect()
     }
 

@@ -55,7 +55,7 @@ fn invalid_requests_about_the_course_are_refused() {
         for id in ["none", "../print", "", "99"] {
             client.post(&path, &lesson(id)).refused(400, "there is no lesson");
         }
-        client.post(&path, &json!({"game": "none", "lesson": "print"})).refused(400, "no game named");
+        client.post(&path, &json!({"game": "none", "lesson": "print"})).refused(400, "there is no game");
         client.post(&path, &json!({"game": "tron", "lesson": "print"})).refused(400, "has no course");
         client.post(&path, &json!({"lesson": "print", "file": "/etc/passwd"})).refused(422, "unknown field");
     }

@@ -65,7 +65,7 @@ fn stubs_are_in_the_language_of_the_page() {
     };
     assert!(classes(&english).contains("def moveUnit") && classes(&german).contains("def moveUnit"));
     assert_ne!(classes(&english), classes(&german));
-    client.request("GET", "/api/stubs?game=none", b"").refused(400, "no game named");
+    client.request("GET", "/api/stubs?game=none", b"").refused(400, "there is no game");
 }
 
 #[test]

@@ -54,9 +54,6 @@ fn server_errors_are_in_its_language() {
     client
         .post("/api/saves", &json!({ "replay": "none", "name": "x" }))
         .refused(404, "diese Aufzeichnung gibt es");
-    let table =
-        json!({ "game": "TicTacToe", "players": ["You"], "seed": null, "time_limit": 1, "rounds": null });
-    client.post("/api/table", &table).refused(400, "eine Partie ist für zwei Spieler, genannt wurden aber 1");
     client
         .with("GET", "/?token=x", &[("Host", &client.host())], b"")
         .refused(401, "die Anfrage hat kein gültiges Token");

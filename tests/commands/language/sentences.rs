@@ -3,7 +3,6 @@
 use crate::common::modules;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::fs;
-use std::path::Path;
 
 /// A text in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,48 +31,10 @@ const FOR_DEVELOPERS: [&str; 9] =
 /// Functions that translate their argument.
 const TRANSLATING: [&str; 1] = ["defect"];
 
-/// Python files whose sentences the engine reports, translated to the user's language.
-const PYTHON: [&str; 3] = [
-    "crates/python/src/worker/scripts/import_roots.py",
-    "crates/python/src/worker/scripts/two_player.py",
-    "python/two_player_games.py",
-];
-
-/// The marks of Python lines with such a sentence, and the minimum number of letters of a sentence, see
-/// `language::translate_message`.
-const MESSAGES_IN_PYTHON: [&str; 6] =
-    ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];
-const LETTERS_TOLD: usize = 7;
-
 /// Returns all sentences of the sources, without tests.
 pub fn of_sources() -> Vec<Sentence> {
-    let python = PYTHON.iter().flat_map(|file| {
-        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-        of_python(file.rsplit('/').next().unwrap(), &text)
-    });
     let all = modules::all().into_iter();
-    all.flat_map(|(name, file)| of_text(&name, &fs::read_to_string(file).unwrap())).chain(python).collect()
-}
-
-/// Returns the sentences of a Python file that Rust translates.
-pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
-    let lines =
-        text.lines().zip(1..).filter(|(line, _)| MESSAGES_IN_PYTHON.iter().any(|mark| line.contains(mark)));
-    let texts =
-        lines.flat_map(|(line, number)| line.split('"').skip(1).step_by(2).map(move |text| (text, number)));
-    let is_message = |text: &str| {
-        let letters: usize = pieces_of_format(text).iter().map(String::len).sum();
-        is_sentence(text) && letters >= LETTERS_TOLD && (text.contains('{') || text.split(' ').count() > 2)
-    };
-    let texts = texts.filter(|(text, _)| is_message(text));
-    texts
-        .map(|(text, line)| Sentence {
-            file: file.to_string(),
-            line,
-            text: text.to_string(),
-            kind: Kind::Plain,
-        })
-        .collect()
+    all.flat_map(|(name, file)| of_text(&name, &fs::read_to_string(file).unwrap())).collect()
 }
 
 /// Returns the sentences of a source.
@@ -225,36 +186,6 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
         _ => None,
     });
     after_comma.collect()
-}
-
-/// Returns the parts of a format string between its placeholders.
-pub fn pieces_of_format(text: &str) -> Vec<String> {
-    let (mut pieces, mut piece, mut letters) = (Vec::new(), String::new(), text.chars().peekable());
-    while let Some(letter) = letters.next() {
-        match letter {
-            '{' | '}' if letters.peek() == Some(&letter) => {
-                letters.next();
-                piece.push(letter);
-            }
-            '{' => {
-                pieces.push(std::mem::take(&mut piece));
-                letters.by_ref().find(|letter| *letter == '}');
-            }
-            letter => piece.push(letter),
-        }
-    }
-    pieces.push(piece);
-    pieces.retain(|piece| !piece.is_empty());
-    pieces
-}
-
-/// Returns the parts of a translated sentence between its placeholders.
-pub fn pieces(text: &str) -> Vec<String> {
-    let parts = text.split("%{").enumerate().map(|(at, part)| match (at, part.split_once('}')) {
-        (1.., Some((_, rest))) => rest.to_string(),
-        _ => part.to_string(),
-    });
-    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// Returns the names of all `%{name}` in a sentence.

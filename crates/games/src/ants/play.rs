@@ -243,7 +243,7 @@ impl Playable for Ants {
             let map = Map::parse(bytes).map_err(|err| err.translated())?;
             Ok(check::check(&map, may_be_small))
         }),
-        seats_for,
+        seats_for: Some(seats_for),
         look,
         ..GameInfo::of::<Ants>()
     };
@@ -256,7 +256,7 @@ impl Playable for Ants {
         crowds: Some(crowd::crowds),
         ..Bench::USUAL
     };
-    fn bot(name: &str) -> Option<Bot<Ants>> {
+    fn bot(_: &'static GameInfo, name: &str) -> Option<Bot<Ants>> {
         Some(match name {
             "Random" => Box::new(wander),
             "Forager" => Box::new(forage),
@@ -268,7 +268,12 @@ impl Playable for Ants {
         })
     }
 
-    fn setup(options: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+    fn setup(
+        _: &'static GameInfo,
+        options: &GameOptions,
+        seated: &[Seated<'_>],
+        draw: Draw,
+    ) -> Result<Setup, InvalidOptions> {
         let (map, word) = map_of_options(options)?;
         let numbers = numbers(options);
         if seated.len() != usize::from(map.players) {

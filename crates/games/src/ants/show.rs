@@ -140,7 +140,7 @@ impl Show for Ants {
         events.iter().for_each(|event| frame.follow(event));
     }
 
-    fn frame_standings(frame: &Position) -> Vec<Standing> {
+    fn frame_standings(_: &Setup, frame: &Position) -> Vec<Standing> {
         frame.standings()
     }
 

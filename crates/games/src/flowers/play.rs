@@ -130,7 +130,7 @@ impl Playable for Flowers {
         ..Bench::USUAL
     };
 
-    fn bot(name: &str) -> Option<Bot<Flowers>> {
+    fn bot(_: &'static GameInfo, name: &str) -> Option<Bot<Flowers>> {
         Some(match name {
             "Sower" => Box::new(|view, _| sower::act(view)),
             "Gardener" => {
@@ -145,7 +145,12 @@ impl Playable for Flowers {
         })
     }
 
-    fn setup(options: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+    fn setup(
+        _: &'static GameInfo,
+        options: &GameOptions,
+        seated: &[Seated<'_>],
+        draw: Draw,
+    ) -> Result<Setup, InvalidOptions> {
         let original = options.word("rules") == Some(ORIGINAL);
         let numbers = match options.file("numbers") {
             Some((bytes, word)) => Numbers::read(bytes).map_err(|fault| {

@@ -12,6 +12,7 @@ pub fn introduction(source: &str) -> Introduction {
         seat: number("PLAYER_NUM").filter(|seat| (1..=super::SEATS).contains(seat)),
         games: if is_restarted { number("AMOUNT_OF_GAMES") } else { Some(1) },
         rounds: number("RESTART_TURN").and_then(|rounds| u32::try_from(rounds).ok()),
+        ..Introduction::default()
     }
 }
 

@@ -84,7 +84,7 @@ impl Show for Flowers {
         frame.follow_turn(events);
     }
 
-    fn frame_standings(frame: &State) -> Vec<Standing> {
+    fn frame_standings(_: &Setup, frame: &State) -> Vec<Standing> {
         Flowers::standings(frame)
     }
 

@@ -15,7 +15,7 @@ use wag_core::game::{Choice, Draw, Game, GameOptions, Phase, Playable, RandomStr
 /// Returns the setup for these options, each given by its name and value.
 fn setup(words: &[(&'static str, &str)]) -> Setup {
     let seated = [Seated { name: "x", built_in: None }; 2];
-    Flowers::setup(&game_options(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
+    Flowers::setup(&Flowers::INFO, &game_options(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
 }
 
 fn game_options(words: &[(&'static str, &str)]) -> GameOptions {

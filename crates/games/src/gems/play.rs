@@ -99,7 +99,7 @@ impl Playable for Gems {
     };
     const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
 
-    fn bot(name: &str) -> Option<Bot<Gems>> {
+    fn bot(_: &'static GameInfo, name: &str) -> Option<Bot<Gems>> {
         let choose: fn(BotView<'_>) -> Option<Swap> = match name {
             "ref" => |sight| first_swap(sight.board, Order::Rows),
             "ref-columns" => |sight| first_swap(sight.board, Order::Columns),
@@ -110,7 +110,12 @@ impl Playable for Gems {
         Some(Box::new(move |view, _| answer(view, choose)))
     }
 
-    fn setup(options: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+    fn setup(
+        _: &'static GameInfo,
+        options: &GameOptions,
+        _: &[Seated<'_>],
+        draw: Draw,
+    ) -> Result<Setup, InvalidOptions> {
         let board = match options.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
                 InvalidOptions(t!("%{word} is not a valid board: %{fault}", word, fault = fault.translated()))

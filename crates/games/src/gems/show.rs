@@ -89,7 +89,7 @@ impl Show for Gems {
         }
     }
 
-    fn frame_standings(frame: &Frame) -> Vec<Standing> {
+    fn frame_standings(_: &Setup, frame: &Frame) -> Vec<Standing> {
         Seat::all(SEATS)
             .zip(&frame.accounts)
             .map(|(seat, account)| super::standing(account, seat, frame.winner))

@@ -35,7 +35,7 @@ impl Playable for Tron {
     };
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
 
-    fn bot(name: &str) -> Option<Bot<Tron>> {
+    fn bot(_: &'static GameInfo, name: &str) -> Option<Bot<Tron>> {
         let choose = match name {
             "Straight" => straight,
             "Roomy" => roomy,
@@ -44,7 +44,12 @@ impl Playable for Tron {
         Some(Box::new(move |view, _| choose(view)))
     }
 
-    fn setup(options: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+    fn setup(
+        _: &'static GameInfo,
+        options: &GameOptions,
+        seated: &[Seated<'_>],
+        _: Draw,
+    ) -> Result<Setup, InvalidOptions> {
         let side = |option| i8::try_from(options.number(option).unwrap_or(20)).unwrap_or(0);
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };

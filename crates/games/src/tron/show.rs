@@ -59,7 +59,7 @@ impl Show for Tron {
         frame.follow(events);
     }
 
-    fn frame_standings(frame: &State) -> Vec<Standing> {
+    fn frame_standings(_: &Setup, frame: &State) -> Vec<Standing> {
         Tron::standings(frame)
     }
 

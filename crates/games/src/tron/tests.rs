@@ -191,14 +191,14 @@ fn setups_with_invalid_seats_or_sides_are_rejected() {
     let seated = [Seated { name: "x", built_in: None }; 5];
     let draw = wag_core::game::Draw { seed: 1, game: 0 };
     for seats in 0..=5 {
-        let made = Tron::setup(&GameOptions::default(), &seated[..seats], draw);
+        let made = Tron::setup(&Tron::INFO, &GameOptions::default(), &seated[..seats], draw);
         let fits = (2..=4).contains(&seats);
         assert_eq!(made.ok(), fits.then(|| setup(20, 20, seats as u8)));
     }
     for (side, fits) in [(4, false), (5, true), (100, true), (101, false), (u64::MAX, false)] {
         let mut options = GameOptions::default();
         options.values.insert("height", wag_core::game::Choice::Number(side));
-        assert_eq!(Tron::setup(&options, &seated[..2], draw).is_ok(), fits, "{side}");
+        assert_eq!(Tron::setup(&Tron::INFO, &options, &seated[..2], draw).is_ok(), fits, "{side}");
     }
 }
 
@@ -224,7 +224,7 @@ fn frames_of_other_boards_are_not_read() {
         Tron::follow(&state.setup, &mut followed, &[], &[crash(2, (9, 9), Some(1))]);
         assert!(Tron::picture(&state.setup, &frame).lines().count() > 6, "{at}");
         assert_eq!(Tron::show_frame(&state.setup, &frame)["rows"].as_array().unwrap().len(), 6, "{at}");
-        assert_eq!(Tron::frame_standings(&followed).len(), 3, "{at}");
+        assert_eq!(Tron::frame_standings(&state.setup, &followed).len(), 3, "{at}");
     }
     let wall = crash(0, (0, 0), Some(3));
     assert!(!Tron::is_possible(&state.setup, &wall));

@@ -176,7 +176,12 @@ impl Playable for Warriors {
         ..Bench::USUAL
     };
 
-    fn setup(options: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+    fn setup(
+        _: &'static GameInfo,
+        options: &GameOptions,
+        seated: &[Seated<'_>],
+        _: Draw,
+    ) -> Result<Setup, InvalidOptions> {
         let mut rules = match options.file("rules") {
             Some((bytes, word)) => {
                 rules_of(bytes).map_err(|error| InvalidOptions(format!("{word}: {error}")))?

@@ -98,7 +98,7 @@ impl Show for Warriors {
         }
     }
 
-    fn frame_standings(frame: &Frame) -> Vec<Standing> {
+    fn frame_standings(_: &Setup, frame: &Frame) -> Vec<Standing> {
         let stocks: Vec<i64> = frame.players.iter().map(|player| player.stock as i64).collect();
         let figures = frame.players.iter().map(|player| {
             vec![

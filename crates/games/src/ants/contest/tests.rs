@@ -231,7 +231,8 @@ fn matches_of_built_in_players_re_simulate_identically() {
         let map = Map::parse((file.text)().as_bytes()).unwrap();
         let setup = setup(map.clone(), Numbers { turns: 100, ..Numbers::default() });
         let names = ["Hunter", "Forager", "Random", "Hunter"].into_iter().cycle().skip(seed as usize % 4);
-        let mut bots: Vec<_> = names.take(map.players.into()).filter_map(Ants::bot).collect();
+        let mut bots: Vec<_> =
+            names.take(map.players.into()).filter_map(|name| Ants::bot(&Ants::INFO, name)).collect();
         let text = file_of(&setup, seed, |view, round| {
             bots[view.seat.index()](view, turn_seed(seed, view.seat, round.into()))
         });

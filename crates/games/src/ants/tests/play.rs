@@ -186,7 +186,7 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
     let setup = setup(Map::parse(text.as_bytes()).unwrap(), Numbers::default(), super::Kind::Wag);
     let mut bots: Vec<_> = names
         .iter()
-        .map(|name| Ants::bot(name).unwrap_or_else(|| Box::new(|_, _| Orders::default())))
+        .map(|name| Ants::bot(&Ants::INFO, name).unwrap_or_else(|| Box::new(|_, _| Orders::default())))
         .collect();
     let mut state = State::new(&setup, seed, &mut Vec::new());
     let mut turn = 0;

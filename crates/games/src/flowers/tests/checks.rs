@@ -347,14 +347,16 @@ fn invalid_setups_are_refused() {
     let seated = [Seated { name: "x", built_in: None }; 3];
     let draw = Draw { seed: 1, game: 0 };
     let error_of = |words: &[(&'static str, &str)]| {
-        Flowers::setup(&game_options(words), &seated[..2], draw).unwrap_err().to_string()
+        Flowers::setup(&Flowers::INFO, &game_options(words), &seated[..2], draw).unwrap_err().to_string()
     };
     assert!(error_of(&[("board", "(1,1)")]).contains("(6,6) is not"));
     assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold must be a whole number from 0"));
-    assert!(Flowers::setup(&GameOptions::default(), &seated, draw).is_err());
+    assert!(Flowers::setup(&Flowers::INFO, &GameOptions::default(), &seated, draw).is_err());
     let boards: Vec<Tiles> = (0..9)
         .map(|seed| {
-            Flowers::setup(&GameOptions::default(), &seated[..2], Draw { seed, game: 0 }).unwrap().boards[0]
+            Flowers::setup(&Flowers::INFO, &GameOptions::default(), &seated[..2], Draw { seed, game: 0 })
+                .unwrap()
+                .boards[0]
         })
         .collect();
     assert!(boards.windows(2).all(|pair| pair[0] != pair[1]), "each seed has its board");
@@ -366,7 +368,7 @@ fn training_games_are_cut_off_except_the_last() {
     options.values.insert("training", Choice::Number(3));
     options.values.insert("until", Choice::Number(4));
     let seated = [Seated { name: "x", built_in: None }; 2];
-    let setup = Flowers::setup(&options, &seated, Draw { seed: 1, game: 0 }).unwrap();
+    let setup = Flowers::setup(&Flowers::INFO, &options, &seated, Draw { seed: 1, game: 0 }).unwrap();
     assert_eq!(Flowers::rounds(&setup), 3 + 3 + 10);
     let mut state = State::new(&setup);
     let mut ends = Vec::new();

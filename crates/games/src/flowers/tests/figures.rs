@@ -4,7 +4,7 @@ use super::*;
 use wag_core::game::Bot;
 
 fn built_in(name: &str) -> Bot<Flowers> {
-    Flowers::bot(name).unwrap()
+    Flowers::bot(&Flowers::INFO, name).unwrap()
 }
 
 fn passes() -> Bot<Flowers> {
@@ -87,7 +87,8 @@ fn estate_reaches_twelve_million_on_the_picture_board() {
 fn wins(first: &str, second: &str, games: u64) -> u64 {
     let seated = [Seated { name: "x", built_in: None }; 2];
     let game = |seed: u64| {
-        let setup = Flowers::setup(&GameOptions::default(), &seated, Draw { seed, game: 0 }).unwrap();
+        let setup =
+            Flowers::setup(&Flowers::INFO, &GameOptions::default(), &seated, Draw { seed, game: 0 }).unwrap();
         let names = if seed.is_multiple_of(2) { [first, second] } else { [second, first] };
         let end = play(&setup, names.map(built_in), |_, _| {});
         let place = |seat: usize| Flowers::standings(&end)[seat].place;
