@@ -3,6 +3,7 @@
  */
 
 import { games } from 'wag/games/index.js';
+import python from 'wag/games/python.js';
 import { sentences } from 'wag/i18n/sentences.js';
 import { App } from 'wag/shell/app.js';
 import { chooseLanguage } from 'wag/shell/basics/i18n.js';
@@ -14,4 +15,6 @@ const root = document.getElementById('app');
 applyTheme();
 chooseLanguage(navigator.languages);
 learn(sentences);
-if (root) new App(games, root, data ? JSON.parse(data.textContent ?? 'null') : null).start();
+/** All games in Python files have the same display. */
+const displays = [{ name: python.name, title: '', view: python }];
+if (root) new App(games, displays, root, data ? JSON.parse(data.textContent ?? 'null') : null).start();

@@ -21,9 +21,7 @@ fn main() {
 fn write_pages() {
     let web = project().join("web");
     let mut files = Vec::new();
-    for name in
-        ["index.html", "main.js", "single.js", "style.css", "fonts.css", "shell", "games", "two", "i18n"]
-    {
+    for name in ["index.html", "main.js", "single.js", "style.css", "fonts.css", "shell", "games", "i18n"] {
         println!("cargo:rerun-if-changed=../../web/{name}");
         collect(web.join(name), &mut files);
     }

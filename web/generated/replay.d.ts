@@ -7,7 +7,9 @@ export type Header = {
   /** The version of this format. */
   wag_frames: number,
   /** The version of Wag that wrote the replay. */
-  wag: string, game: string, game_version: number, map: string, seed: SeedJson,
+  wag: string, game: string, game_version: number,
+  /** The file that contains the game; missing if the game is part of the program. */
+  game_file?: GameFile, map: string, seed: SeedJson,
   /** The planned number of rounds. */
   rounds: number, rounds_played: number,
   /** False if the match is running, was interrupted, or was recovered from a damaged file. */
@@ -17,7 +19,9 @@ export type Header = {
   /** The names of the figures, in the order of the game. */
   figures: Array<string>,
   /** The seats of the winners, counted from 1. */
-  winners: Array<number>, players: Array<PlayerInfo>,
+  winners: Array<number>,
+  /** The reason why the game itself could not go on; the match is then void. */
+  failed?: Problem, players: Array<PlayerInfo>,
   /** The options that the user chose, by name. */
   options?: { [key in string]: any },
   /** The game's own data, which never change. */
@@ -28,6 +32,13 @@ export type Header = {
   notes?: Array<Advice>,
   /** The texts of the players' files by name. */
   sources?: { [key in string]: string }, };
+
+/** A file that contains a game. */
+export type GameFile = {
+  /** The name of the file; from the server, the word that opens the game. */
+  word: string, title: string, class: string,
+  /** The version of the rules that the class declares. */
+  version: number, };
 
 /** A seed: a number, or text if JavaScript cannot represent the number exactly. */
 export type SeedJson = number | string;
@@ -131,7 +142,7 @@ export type Problem = {
   report: Text | null, };
 
 /** A kind of problem. If the player does not start in time, its round is null and its kind is a time-out. */
-export type ProblemKind = "start" | "exception" | "timeout" | "crash" | "memory" | "threads" | "uncalled";
+export type ProblemKind = "start" | "exception" | "timeout" | "crash" | "memory" | "threads" | "uncalled" | "game";
 
 /** A line in one of a player's files. */
 export type CodePlace = {

@@ -3,7 +3,6 @@ import type { Text } from '../shell/basics/i18n.js';
 import type { CodePlace, OfMatch, Problem } from './replay.js';
 import type { GoalReport, LessonProgress } from './course.js';
 import type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';
-import type { Choices } from './two-player.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
 export type Start = { version: string, folder: string, files: Array<string>,
@@ -13,11 +12,22 @@ export type Start = { version: string, folder: string, files: Array<string>,
    * The name of the file that [`first`] can write into a folder without players; null if the folder already
    * contains players.
    */
-  first: string | null, settings: MatchRequest, run: Run | null, game: string, title: string, about: string, seats: Seats,
+  first: string | null, settings: MatchRequest, run: Run | null,
+  /** The word that opens the game. */
+  game: string, title: string, about: string, seats: Seats,
   /** The name of the built-in player that takes empty seats; null if the game has none. */
   filler: string | null,
   /** The player spec of a human player; null if the game does not allow one. */
   person: string | null, built_in: Array<BuiltIn>, options: Array<Opt>, limits: Array<LimitChoice>, stages: Array<Stage>, };
+
+/** A game in a Python file that a page can choose. */
+export type OfferedGame = {
+  /** The word that opens the game. */
+  word: string,
+  /** The name of its class. */
+  class: string,
+  /** Where it comes from: the working `folder`, the folders of `games` in `WAG_GAMES`, or the `course`. */
+  origin: "folder" | "games" | "course", };
 
 /** The allowed range of the number of players. */
 export type Seats = { least: number, most: number, };
@@ -28,10 +38,10 @@ export type BuiltIn = { name: string, about: string,
   locked: string | null, };
 
 /** An option of the game. */
-export type Opt = { name: string, help: string, } & ({ "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, });
+export type Opt = { name: string, help: string, } & ({ "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "text", usual: string, } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, });
 
 /** The type of an option's value. */
-export type OptKind = { "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, };
+export type OptKind = { "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "text", usual: string, } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, };
 
 /** A limit of each player that the user can change. */
 export type LimitChoice = { name: string, help: Text, least: number, most: number,
@@ -410,22 +420,3 @@ export type TurnRequest = {
    * unchanged or this server has played the match, or else for the one that the replay contains.
    */
   file: string | null, };
-
-/** The choices for two-player games, and the state of the current game. */
-export type TwoPlayerStart = { folder: string, choices: Choices, table: TwoPlayerGameNow | null, };
-
-/** The state of a two-player game as the pages receive it, without its lines. */
-export type TwoPlayerGameNow = { id: string, state: TwoPlayerGameState,
-  /** The request that started the game. */
-  wanted: TwoPlayerRequest, error: string | null, };
-
-export type TwoPlayerGameState = "running" | "done" | "cancelled" | "failed";
-
-/** A two-player game that a page requests. */
-export type TwoPlayerRequest = { game: string, players: Array<string>,
-  /** The seed; null means a random seed. */
-  seed: number | string | null,
-  /** The time limit for a program's move, in seconds. */
-  time_limit: number,
-  /** The number of rounds of a tournament; null for a single game. */
-  rounds: number | null, };

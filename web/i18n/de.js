@@ -41,6 +41,18 @@ export default {
   'setups.label': 'Spiele',
   'setups.kinds': 'Spiel oder Turnier',
   'setups.match': 'Spiel',
+  'gameFiles.title': 'Spiele in Python',
+  'gameFiles.choose': 'Spiel',
+  'gameFiles.none': 'ein Spiel wählen',
+  'gameFiles.folder': 'Dateien dieses Ordners',
+  'gameFiles.games': 'Deine Ordner mit Spielen',
+  'gameFiles.course': 'Spiele des Kurses',
+  'gameFiles.opening': 'Das Spiel wird geöffnet …',
+  'gameFiles.failed': '{game} lässt sich nicht öffnen',
+  'gameFiles.again': 'Noch einmal versuchen',
+  'gameFiles.gone': 'Hier gibt es kein Spiel {game}.',
+  'gameFiles.hint':
+    'Wähle oben ein Spiel. Ein Spiel ist eine Python-Datei in diesem Ordner oder in einem Ordner, den die Variable `WAG_GAMES` nennt. `wag new game mein_spiel` schreibt eines für den Anfang.',
   'course.title': 'Kurs',
   'course.heading': 'Lerne, eine KI zu schreiben',
   'course.about':
@@ -417,7 +429,6 @@ export default {
   'ask.unsaved':
     'Das letzte Spiel ist nicht unter einem Namen gespeichert. Es bleibt unter den automatisch gespeicherten nur, bis neuere es ersetzen.',
   'ask.unsaved.again': 'Noch einmal spielen',
-  'ask.two': 'Spiele für zwei werden nicht gespeichert; ein neues ersetzt dieses.',
   'ask.save': 'Erst speichern',
   'ask.no': 'Zurück',
   forfeit: 'nicht angetreten',
@@ -425,6 +436,9 @@ export default {
   'end.won': 'Unentschieden: {names}',
   'end.won.one': '{names} gewinnt',
   'end.nobody': 'Niemand gewinnt',
+  'end.failed': 'Das Spielprogramm ist gescheitert',
+  'end.failedWhy':
+    'Der Fehler liegt in der Spieldatei, nicht bei einem Spieler: Das Spiel zählt für niemanden.',
   'end.place': 'Platz',
   'end.round': 'Runde {round}',
   'end.again': 'Noch einmal spielen',

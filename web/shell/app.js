@@ -18,7 +18,7 @@ import { applyLink, enterPlace, takeLink, updateLink } from 'wag/shell/page/link
 import { endActions, noEndActions } from 'wag/shell/setup/next-matches.js';
 import { onMatchEnd } from 'wag/shell/page/playlist.js';
 import { present } from 'wag/shell/match/present.js';
-import { errorText, loadReplay } from 'wag/shell/replay/replay.js';
+import { errorText, gameOf, loadReplay } from 'wag/shell/replay/replay.js';
 import { createReplayActions } from 'wag/shell/page/replay-actions.js';
 import { embeddedSource, httpSource } from 'wag/shell/replay/replay-source.js';
 import { setupFailure } from 'wag/shell/setup/setup.js';
@@ -97,13 +97,13 @@ export class App {
     },
   });
 
-  /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match embedded in the page, if any */
-  constructor(games, root, data) {
-    this.#games = games;
+  /** @param {import('./game.js').Game[]} games @param {import('./game.js').Game[]} displays games without a tab, whose matches can be shown @param {HTMLElement} root @param {any} data the match embedded in the page, if any */
+  constructor(games, displays, root, data) {
+    this.#games = [...games, ...displays];
     this.#root = root;
     this.#embedded = data;
     this.#actions = createReplayActions({
-      games,
+      games: this.#games,
       embedded: data !== null,
       replay: () => this.#replay,
       shown: () => (this.#view === 'watch' ? this.#replay?.id : null),
@@ -112,7 +112,7 @@ export class App {
       notify: this.#notify,
       writeLink: () => this.#writeLink(),
     });
-    this.#setups = new SetupView(games, {
+    this.#setups = new SetupView(games, displays, {
       main: this.#main,
       run: this.#run,
       request: () => this.#request(),
@@ -172,8 +172,9 @@ export class App {
       else if (!(await this.#open(httpSource(link.replay), link.replay, link))) return;
     }
     if (link.edit) {
-      const game = link.setup ?? (link.replay ? this.#replay?.header.game : undefined);
-      await this.#editor.open({ game: game ?? this.#setups.entry.id, file: link.edit });
+      const ofLink = link.game ?? link.setup;
+      const game = ofLink ?? (link.replay && this.#replay ? gameOf(this.#replay.header) : this.#setups.game);
+      await this.#editor.open({ game, file: link.edit });
     } else if (!link.replay) this.#setups.follow(link);
   }
 
@@ -232,7 +233,7 @@ export class App {
         ? noEndActions
         : {
             ...endActions(replay, this.#run.actions),
-            opponent: () => this.#setups.follow({ setup: replay.header.game }),
+            opponent: () => this.#setups.follow({ setup: replay.header.game, game: gameOf(replay.header) }),
             share: this.#actions.share,
           },
       fork: this.#embedded
@@ -280,7 +281,7 @@ export class App {
   /** Writes the link of the match or the editor. @param {(link: import('./page/link.js').Link) => void} [write] `enterPlace` for a view that is new */
   #writeLink(write = updateLink) {
     const edit = this.#editor.file();
-    if (edit && this.#view === 'edit') write({ setup: this.#setups.entry.id, edit });
+    if (edit && this.#view === 'edit') write({ ...this.#setups.place, edit });
     if (!['watch', 'compare'].includes(this.#view) || !this.#replay) return;
     const { id, playback, selection, debuggedSeat } = this.#replay;
     write({
@@ -311,11 +312,15 @@ export class App {
         setup: () => this.#setups.show(false),
         tournament: () =>
           replay &&
-          this.#setups.follow({ setup: replay.header.game, tournament: tournamentOfReplay(replay.id) }),
+          this.#setups.follow({
+            setup: replay.header.game,
+            game: gameOf(replay.header),
+            tournament: tournamentOfReplay(replay.id),
+          }),
         watch: () => this.#editor.leave(),
         edit: () =>
           this.#editor.open({
-            game: this.#view === 'watch' && this.#replay ? this.#replay.header.game : this.#setups.entry.id,
+            game: this.#view === 'watch' && this.#replay ? gameOf(this.#replay.header) : this.#setups.game,
           }),
         load: this.#actions.load,
         save: this.#actions.save,
@@ -332,7 +337,7 @@ export class App {
         watching: this.#view === 'watch' && replay !== null,
         comparing: this.#view === 'compare',
         editing: this.#view === 'edit' || this.#editor.place() !== null,
-        canEdit: this.#view === 'watch' || this.#setups.entry.runs,
+        canEdit: this.#view === 'watch' || (this.#setups.entry.runs && this.#setups.game !== ''),
         replay,
         heading: this.#view === 'setup' ? this.#setups.title : null,
         settings: this.#watch?.settings ?? [],

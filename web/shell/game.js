@@ -42,10 +42,12 @@
  * @typedef {object} GameDisplay
  * @property {string} name
  * @property {Record<string, Record<string, string>>} texts language -> key -> text; may override the page's own keys
+ * @property {(scene: any) => GameDisplay} [forMatch]                    the display of one match, if its columns, texts or size depend on the scene
+ * @property {(word: string) => Record<string, Record<string, string>>} [textsOfGame]  by language the texts of one game, for a display of many
  * @property {(scene: any, frame: any) => any} open                     returns the state of a keyframe
  * @property {(state: any) => any} copy
  * @property {(scene: any, state: any, turn: Turn) => void} applyTurn applies a turn to a state
- * @property {(scene: any) => {width: number, height: number}} bounds   in fields
+ * @property {(scene: any) => {width: number, height: number}} bounds   in fields; valid once a keyframe was opened
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} paintGround  paints what never moves
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean, seconds: number) => void} [paintDrift]  paints what moves slowly on the ground whatever happens in the match, such as water; 0 seconds if it stands still
  * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
@@ -71,6 +73,7 @@
  * @property {boolean} [isText]                                         true if there is no board to draw
  * @property {(choice: string) => string} [choiceLabel] label of a move in the prompt; only for games that people can play
  * @property {AnswerEditor} [createAnswerEditor]  editor for a person's answers
+ * @property {(choices: string[], selection: string, state: any) => string|null} [choiceFromSelection]  the move that one selection makes in the newest state
  * @property {(choices: string[], before: string, now: string) => string|null} [choiceFromSelections]  the move that two consecutive selections make
  */
 

@@ -3,7 +3,7 @@
 use crate::error::Refusal;
 use crate::folder;
 use crate::helpers::{self, NewFiles};
-use crate::matches::offers::{self, Offer};
+use crate::matches::offers::{self, Offer, OfferedGame};
 use crate::matches::requests::{MatchRequest, standard};
 use crate::matches::run::{Run, RunState};
 use crate::request::{Answer, GameQuery, body, run_blocking};
@@ -16,8 +16,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+use wag_games::word_of;
 use wag_i18n::message;
-use wag_play::{name_of_file, write_into};
+use wag_play::{name_of_player, write_into};
 
 /// The maximum time to wait for a canceled match to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -46,26 +47,33 @@ pub async fn start(
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Start> {
     run_blocking(move || {
-        let game = offers::game(&game)?;
+        let game = offers::game(&client.workspace, &game)?;
         let (info, folder) = (game.info, &client.workspace.folder);
         let listing = folder::list(folder, &offers::endings(info));
         let new: Vec<&str> = info.new.iter().map(|(name, _)| *name).collect();
         let known = NewFiles { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
         let files = helpers::players(folder, listing.ais, known);
+        let files = if info.file.is_some() { helpers::players_of_game_file(folder, files) } else { files };
         let name = folder.file_name().unwrap_or(folder.as_os_str());
-        let settings = client.settings.load(info.name);
+        let offer = offers::offer(&client.workspace, game, &listing.others);
+        let settings = client.settings.load(&offer.game);
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
-            offer: offers::offer(&client.workspace, game, &listing.others),
-            names: files.iter().map(|file| name_of_file(info, file)).collect(),
+            names: files.iter().map(|file| name_of_player(info, file)).collect(),
             first: new.first().copied().filter(|_| files.is_empty()),
             settings: settings.unwrap_or_else(|| standard(info, &files)),
+            offer,
             files,
             run: client.runs.now(),
         }))
     })
     .await
+}
+
+/// `GET /api/games`: lists the games in Python files, without opening any of them.
+pub async fn games(State(client): State<Arc<AppState>>) -> Answer<Vec<OfferedGame>> {
+    run_blocking(move || Ok(Json(offers::games(&client.workspace)))).await
 }
 
 /// `POST /api/first`: writes a first player into the working folder.
@@ -74,7 +82,10 @@ pub async fn first(
     request: Result<Json<GameQuery>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let GameQuery { game } = body(request)?;
-    run_blocking(move || Ok(write_into(offers::game(&game)?.info, &client.workspace.folder)?)).await?;
+    run_blocking(move || {
+        Ok(write_into(offers::game(&client.workspace, &game)?.info, &client.workspace.folder)?)
+    })
+    .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -85,7 +96,7 @@ pub async fn preview(
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Value> {
     run_blocking(move || {
-        let game = offers::game(&game)?;
+        let game = offers::game(&client.workspace, &game)?;
         Ok(Json(offers::scene(game, &client.workspace.folder, &option, &name)?))
     })
     .await
@@ -98,12 +109,12 @@ pub async fn run(
 ) -> Answer<Run> {
     let mut request = body(request)?;
     run_blocking(move || {
-        let game = offers::game(&request.game)?.info.name.to_string();
         if let Some(fork) = &mut request.fork {
             fork.path = client.replay(&fork.replay)?;
             return Ok(Json(client.runs.begin(&client.workspace, request)?));
         }
         let run = client.runs.begin(&client.workspace, request.clone())?;
+        let game = word_of(offers::game(&client.workspace, &request.game)?.info);
         client.settings.save(&MatchRequest { game, ..request });
         Ok(Json(run))
     })

@@ -3,7 +3,7 @@
 
 use crate::editor_files::{EditableFile, FileContent};
 use crate::error::Refusal;
-use crate::matches::offers::{endings, game};
+use crate::matches::offers::{editable_endings, game};
 use crate::pages;
 use crate::request::{Answer, GameQuery, body, run_blocking};
 use crate::state::AppState;
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::{JsonProblem, Problem, ProblemKind};
+use wag_games::first;
 use wag_play::{PlayError, RawOptions, new_files_in};
 use wag_series::check::{CheckRequest, check_start};
 
@@ -32,7 +33,7 @@ pub struct FileList {
 pub async fn list(State(client): State<Arc<AppState>>, Query(query): Query<GameQuery>) -> Answer<FileList> {
     run_blocking(move || {
         client.runs.watch_folder(&client.workspace.folder);
-        let files = client.editor_files.list(&endings(game(&query.game)?.info))?;
+        let files = client.editor_files.list(&editable_endings(&client.workspace, &query.game))?;
         Ok(Json(FileList { has_editor: pages::has_editor(), files }))
     })
     .await
@@ -44,7 +45,10 @@ pub async fn read(
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Answer<FileContent> {
-    run_blocking(move || Ok(Json(client.editor_files.read(&name, &endings(game(&query.game)?.info))?))).await
+    run_blocking(move || {
+        Ok(Json(client.editor_files.read(&name, &editable_endings(&client.workspace, &query.game))?))
+    })
+    .await
 }
 
 /// A file to write.
@@ -72,7 +76,7 @@ pub async fn write(
 ) -> Answer<FileVersion> {
     let NewContent { text, version } = body(request)?;
     run_blocking(move || {
-        let endings = endings(game(&query.game)?.info);
+        let endings = editable_endings(&client.workspace, &query.game);
         let version = client.editor_files.write(&name, &text, version.as_deref(), &endings)?;
         Ok(Json(FileVersion { version }))
     })
@@ -94,7 +98,10 @@ pub async fn rename(
     request: Result<Json<NewName>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let NewName { to } = body(request)?;
-    run_blocking(move || client.editor_files.rename(&name, &to, &endings(game(&query.game)?.info))).await?;
+    run_blocking(move || {
+        client.editor_files.rename(&name, &to, &editable_endings(&client.workspace, &query.game))
+    })
+    .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -134,7 +141,8 @@ fn check_file(
     stop: &Arc<AtomicBool>,
 ) -> Result<CheckedFile, PlayError> {
     let request = CheckRequest {
-        game: game(name)?,
+        // The file can be the game's own, with a mistake.
+        game: game(workspace, name).unwrap_or_else(|_| first()),
         options: RawOptions::default(),
         player: workspace.folder.join(file).display().to_string(),
         seed: 1,
@@ -168,8 +176,8 @@ pub struct StubQuery {
 }
 
 /// `GET /api/stubs`: responds with the stubs of a game, which describe what its AIs can use.
-pub async fn stubs(Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
-    let files = new_files_in(game(&query.game)?.info, &query.language);
+pub async fn stubs(State(client): State<Arc<AppState>>, Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
+    let files = new_files_in(game(&client.workspace, &query.game)?.info, &query.language);
     let stubs = files.into_iter().filter(|(name, _)| name.ends_with(".pyi"));
     Ok(Json(stubs.map(|(name, text)| Stub { name, text }).collect()))
 }

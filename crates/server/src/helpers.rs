@@ -7,10 +7,13 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use wag_games::{has_game, player_classes};
 use wag_replay::imported_files;
 
 /// The number of bytes to read from the start of a file, where its imports are.
 const READ_MAX: u64 = 1 << 16;
+/// The maximum number of players in the files of a folder.
+const PLAYERS_MAX: usize = 500;
 
 /// The names of the files that `wag new` writes for a game: the player and its helpers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +32,22 @@ pub fn players(folder: &Path, files: Vec<String>, known: NewFiles<'_>) -> Vec<St
         is_known || !(is_test(file) || served.contains(file) || known.helpers.contains(&name))
     };
     files.into_iter().filter(is_player).collect()
+}
+
+/// Returns the players of a game in a Python file among these files: each class that plays, as `FILE.py:CLASS`, and each
+/// other file that is no game. A file with one player and no game stands for it.
+pub fn players_of_game_file(folder: &Path, files: Vec<String>) -> Vec<String> {
+    let players = files.into_iter().flat_map(|file| {
+        let path = folder.join(&file);
+        let (classes, is_game) = (player_classes(&path), has_game(&path));
+        match classes.len() {
+            0 if is_game => Vec::new(),
+            0 => vec![file],
+            1 if !is_game => vec![file],
+            _ => classes.iter().map(|class| format!("{file}:{class}")).collect(),
+        }
+    });
+    players.take(PLAYERS_MAX).collect()
 }
 
 fn name_of(file: &str) -> &str {

@@ -36,7 +36,6 @@ mod state;
 mod stoppable;
 mod tournaments;
 mod turn_api;
-mod two_player;
 mod watch;
 mod workspace;
 

@@ -4,17 +4,17 @@ use super::course::lessons;
 use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
-use super::two_player;
 use super::{api, compare_api, editor_api, editor_files, replay_api, turn_api};
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/basics/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';\nimport type { Choices } from './two-player.js';\n";
+    let imports = "import type { Text } from '../shell/basics/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,
         [
             api::Start,
+            offers::OfferedGame,
             offers::Seats,
             offers::BuiltIn,
             offers::Opt,
@@ -58,10 +58,6 @@ fn page_types_are_current() {
             lessons::BegunLesson,
             lessons::CheckResult,
             turn_api::TurnRequest,
-            two_player::api::Start,
-            two_player::games::TwoPlayerGameNow,
-            two_player::games::TwoPlayerGameState,
-            two_player::requests::TwoPlayerRequest,
         ]
     );
 }

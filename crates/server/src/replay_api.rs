@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_core::files;
 use wag_core::text::format_timestamp;
+use wag_games::recorded_word;
 use wag_i18n::{message, t};
 use wag_play::logs::write_recorded_logs;
 use wag_replay::{
@@ -67,7 +68,12 @@ fn tournament_match(id: &str) -> Option<(i64, &str)> {
 
 /// `GET /api/replays/ID`: responds with the header of a replay.
 pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<JsonHeader> {
-    client.look(id, wag_replay::page_header).await.map(Json)
+    let folder = client.workspace.folder.clone();
+    let mut header = client.look(id, wag_replay::page_header).await?;
+    if let Some(file) = &mut header.game_file {
+        file.word = recorded_word(&file.word, &file.class, &folder);
+    }
+    Ok(Json(header))
 }
 
 /// `GET /api/replays/ID/overview`: responds with the summary of all rounds of a replay.

@@ -3,9 +3,7 @@
 use crate::editor_files::FILE_MAX;
 use crate::guard::{self, Guard};
 use crate::state::AppState;
-use crate::{
-    api, compare_api, course, editor_api, events, page_files, replay_api, tournaments, turn_api, two_player,
-};
+use crate::{api, compare_api, course, editor_api, events, page_files, replay_api, tournaments, turn_api};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -23,6 +21,7 @@ pub fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/", get(page_files::index))
         .route("/web/{*name}", get(page_files::part))
         .route("/api/start", get(api::start))
+        .route("/api/games", get(api::games))
         .route("/api/first", post(api::first))
         .route("/api/preview/{option}/{*name}", get(api::preview))
         .route("/api/files", get(editor_api::list))
@@ -38,10 +37,6 @@ pub fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/run/cancel", post(api::cancel))
         .route("/api/run/again", post(api::again))
         .route("/api/run/answer", post(api::answer))
-        .route("/api/table", get(two_player::api::start).post(two_player::api::begin))
-        .route("/api/table/answer", post(two_player::api::answer))
-        .route("/api/table/cancel", post(two_player::api::cancel))
-        .route("/api/table/events", get(two_player::api::events))
         .route("/api/replays", post(replay_api::upload).layer(DefaultBodyLimit::disable()))
         .route("/api/replays/{id}", get(replay_api::head))
         .route("/api/replays/{id}/overview", get(replay_api::overview))

@@ -33,7 +33,6 @@ pub fn serve(options: Options, ready: impl FnOnce(&str) -> StartupGuard) -> Resu
     let client = Arc::new(AppState::new(workspace, home));
     let served = runtime.block_on(answer(Arc::clone(&client), port, shown, stop, ready));
     client.runs.finish();
-    client.two_player_games.finish();
     client.tournaments.finish();
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served

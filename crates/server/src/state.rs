@@ -9,7 +9,6 @@ use crate::settings::Settings;
 use crate::stoppable::{StoppableRequests, TurnInProgress};
 use crate::tournaments::classes::CheckedClasses;
 use crate::tournaments::running::Tournaments;
-use crate::two_player::games::TwoPlayerGames;
 use crate::watch;
 use crate::workspace::Workspace;
 use std::path::PathBuf;
@@ -25,7 +24,6 @@ pub struct AppState {
     pub replays: Arc<Replays>,
     pub replay_cache: ReplayCache,
     pub runs: Runs,
-    pub two_player_games: TwoPlayerGames,
     pub tournaments: Tournaments,
     pub checked_classes: CheckedClasses,
     /// Locked while a lesson or submissions are checked: only one check runs at a time.
@@ -46,7 +44,6 @@ impl AppState {
             editor_files: EditorFiles::new(folder.clone()),
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&replays), watcher),
-            two_player_games: TwoPlayerGames::default(),
             tournaments: Tournaments::default(),
             checked_classes: CheckedClasses::default(),
             check_in_progress: Mutex::default(),
@@ -62,7 +59,6 @@ impl AppState {
     /// Starts to shut the server down: stops matches, and closes the event streams of the pages.
     pub fn halt(&self) {
         self.runs.cancel();
-        self.two_player_games.cancel();
         self.tournaments.cancel();
         self.requests.stop();
         self.stop.send_replace(true);

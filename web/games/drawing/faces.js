@@ -60,7 +60,7 @@ function pot(seat) {
 }
 
 /** @param {Pen} pen @param {number} y */
-function drawEyes(pen, y) {
+export function drawEyes(pen, y) {
   for (const x of [0.36, 0.64]) {
     spot(pen, '#ffffff', x, y, 0.12);
     spot(pen, '#1b1622', x + 0.02, y + 0.02, 0.06);

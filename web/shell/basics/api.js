@@ -60,6 +60,8 @@ const fileAddress = (game, name, act = '') =>
 export const api = {
   /** @param {string} game @returns {Promise<import('../../generated/server.js').Start>} */
   start: (game) => getJson(`/api/start?game=${encodeURIComponent(game)}`),
+  /** @returns {Promise<import('../../generated/server.js').OfferedGame[]>} the games in Python files */
+  games: () => getJson('/api/games'),
   /** Creates a first AI file in the folder. @param {string} game */
   createFirstAi: (game) => post('/api/first', { game }),
   /** @param {string} game @param {string} option @param {string} name @returns {Promise<any>} the scene of a file */

@@ -9,16 +9,11 @@ import de from 'wag/i18n/de.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 
 /** @type {Record<string, Record<string, string>>} */
-const texts = { en: { ...en }, de: { ...de }, sr: {} };
+const texts = { en, de, sr: {} };
 export const LANGUAGES = Object.keys(texts);
 let current = 'en';
 
 /** A function that returns the text for a key. @typedef {(key: string, values?: Record<string, any>) => string} Translate */
-
-/** Adds texts for the whole page. @param {Record<string, Record<string, string>>} more */
-export function addTexts(more) {
-  for (const language of LANGUAGES) Object.assign(texts[language], more[language] ?? more.en);
-}
 
 export function language() {
   return current;

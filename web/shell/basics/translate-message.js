@@ -1,6 +1,6 @@
 /**
  * Translates messages that the program writes in English (help, errors of the server) to the language of the page: finds the sentence
- * that a message was made of, and fills in its values. `crates/i18n/src/translate_message.rs` does the same in Rust, with the same sentences.
+ * that a message was made of, and fills in its values.
  */
 
 import { language, t } from 'wag/shell/basics/i18n.js';

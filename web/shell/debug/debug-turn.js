@@ -12,7 +12,7 @@ import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { drawProblem } from 'wag/shell/panels/problem.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
-import { errorText } from 'wag/shell/replay/replay.js';
+import { errorText, gameOf } from 'wag/shell/replay/replay.js';
 import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/shell/debug/turn-trace.js';
 
 /** @typedef {import('../../generated/inspect.js').ReplayedTurn} ReplayedTurn */
@@ -141,7 +141,7 @@ export function createDebugTurn(replay) {
     const recorded = replay.header.players.find((player) => player.seat === seat)?.file;
     const own = request;
     const files = recorded
-      ? await api.start(replay.header.game).then(
+      ? await api.start(gameOf(replay.header)).then(
           (start) => start.files,
           () => [],
         )

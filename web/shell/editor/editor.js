@@ -12,6 +12,7 @@ import { createWorkbench } from 'wag/shell/editor/workbench.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { httpSource } from 'wag/shell/replay/replay-source.js';
 import { createOutput } from 'wag/shell/panels/output.js';
+import { errorText, gameOf } from 'wag/shell/replay/replay.js';
 
 /** @typedef {import('../../generated/server.js').Run} Run */
 /** @typedef {import('../../generated/server.js').Start} Start */
@@ -77,7 +78,12 @@ export function createEditor(host) {
   /** @param {EditorRequest} request @param {string[]} [names] of files to open, too */
   async function load(request, names = []) {
     const replay = host.replay();
-    const [list, started] = await Promise.all([api.files(request.game), api.start(request.game)]);
+    // Without a start, a game file cannot be opened. Its mistake can be mended here.
+    const started = await api.start(request.game).catch((error) => {
+      host.notify(errorText(error), true);
+      return null;
+    });
+    const list = await api.files(request.game);
     if (!list.has_editor) return host.enter(missing());
     const code = await loadCode();
     close();
@@ -86,7 +92,7 @@ export function createEditor(host) {
     workbench = createWorkbench({
       code,
       game,
-      folder: started.folder,
+      folder: started?.folder ?? '',
       files: list.files.map((file) => file.name),
       notify: host.notify,
       run: play,
@@ -100,7 +106,7 @@ export function createEditor(host) {
     });
     page = createEditorPage(workbench);
     host.enter(page.element);
-    if (replay?.header.game === game) host.showMatch(replay);
+    if (replay && gameOf(replay.header) === game) host.showMatch(replay);
     for (const name of names) await workbench.openFile(name);
     await openFile(workbench, request);
   }
@@ -141,15 +147,21 @@ export function createEditor(host) {
 
   /** @param {boolean} newSeed */
   async function play(newSeed) {
-    if (!workbench || !start) return;
-    const settings = matchWith(start, workbench.current());
+    const bench = workbench;
+    if (!bench) return;
+    if (!start)
+      await host.attempt(async () => {
+        start = await api.start(game);
+      });
+    if (!start) return;
+    const settings = matchWith(start, bench.current());
     const run = host.run();
     // The server plays its last match again, with the same seed, if it is this one.
     const isSame =
       run !== null &&
       (last
         ? last.id === run.id && JSON.stringify(last.settings) === JSON.stringify(settings)
-        : settings === start.settings && start.run?.id === run.id);
+        : settings === start?.settings && start?.run?.id === run.id);
     page?.report();
     await host.attempt(() =>
       host.play(async () => {

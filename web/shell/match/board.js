@@ -22,7 +22,6 @@ export class Board {
   #ctx;
   #game;
   #scene;
-  #size;
   #ground = document.createElement('canvas');
   #groundKey = '';
   /** The ground with what moves on it at a time. */
@@ -48,7 +47,6 @@ export class Board {
     this.#ctx = context(canvas);
     this.#game = game;
     this.#scene = scene;
-    this.#size = game.bounds(scene);
     this.#wraps = game.wraps === true;
     watchGestures(canvas, {
       tap: (x, y) => listener.onPick(...this.field(x, y)),
@@ -65,6 +63,11 @@ export class Board {
     const { width, height } = this.#size;
     const [across, down] = [Math.floor((x * ratio - left) / scale), Math.floor((y * ratio - top) / scale)];
     return this.#repeats() ? [modulo(across, width), modulo(down, height)] : [across, down];
+  }
+
+  /** Size of the board in fields; known once a keyframe was opened. */
+  get #size() {
+    return this.#game.bounds(this.#scene);
   }
 
   #repeats() {

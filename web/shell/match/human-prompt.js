@@ -20,6 +20,8 @@ export function createHumanPrompt(send, open) {
   let previous = null;
   /** @type {ReturnType<import('../game.js').AnswerEditor>|null} */
   let editor = null;
+  /** @type {Replay|null} The match whose selection waits until its newest state has arrived. */
+  let waiting = null;
 
   /** @param {Run|null} run @param {Replay|null} replay the match that is shown */
   function update(run, replay) {
@@ -123,13 +125,21 @@ export function createHumanPrompt(send, open) {
       if (editor.onSelection(now)) replay.select(null);
       return;
     }
-    const choice =
-      pending && previous && now && replay.game.choiceFromSelections?.(pending.choices, previous, now);
+    const choice = pending && now && choiceOf(replay, pending.choices, now);
     previous = now;
     if (!choice) return;
     previous = null;
     answer(choice);
     replay.select(null);
+  }
+
+  /** Returns the move that the selection makes, alone or with the one before. @param {Replay} replay @param {string[]} choices @param {string} now */
+  function choiceOf(replay, choices, now) {
+    const { game, playback } = replay;
+    const state = replay.stepAt(playback.last)?.after;
+    if (!state && game.choiceFromSelection) waiting = replay;
+    const single = state && game.choiceFromSelection?.(choices, now, state);
+    return single || (previous && game.choiceFromSelections?.(choices, previous, now)) || null;
   }
 
   /** Enables the buttons again after an answer failed to arrive. */
@@ -141,6 +151,9 @@ export function createHumanPrompt(send, open) {
   /** Redraws after more of the match was loaded. */
   function refresh() {
     editor?.refresh();
+    const replay = waiting;
+    waiting = null;
+    if (replay) onSelection(replay);
   }
 
   return { element, update, onSelection, enable, refresh };

@@ -58,8 +58,13 @@ export function isAtEnd(replay, step) {
   return replay.header.complete && step.round === replay.header.rounds_played;
 }
 
-/** Returns the seat of the user's own AI; null if there is none, or more than one. @param {Replay} replay */
+/** The name that the program gives to a person. */
+const PERSON = /^human\d*$/;
+
+/** Returns the seat of the user's own AI; null if there is none, or more than one, or if a person plays against it. @param {Replay} replay */
 export function ownSeat({ header }) {
+  if (header.players.some(({ name, file, built_in: builtIn }) => builtIn && !file && PERSON.test(name)))
+    return null;
   const own = header.players.filter(({ built_in: builtIn, file }) => !builtIn && file);
   return own.length === 1 ? own[0].seat : null;
 }

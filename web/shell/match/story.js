@@ -8,6 +8,7 @@ import { formatNumber, hasText, inLanguage, language, t } from 'wag/shell/basics
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { isDark, showsDigits } from 'wag/shell/basics/theme.js';
 import { isAtEnd, ownSeat, ranked } from 'wag/shell/match/lead.js';
+import { drawProblem } from 'wag/shell/panels/problem.js';
 import { createPortrait } from 'wag/shell/match/portrait.js';
 import { showMoment, words } from 'wag/shell/panels/explain.js';
 
@@ -44,7 +45,13 @@ export function createStory(replay, actions, explanation) {
     element.classList.toggle('end', isEnd);
     const players = ranked(replay, step);
     setText(headline, isEnd ? endSentence(replay, players) : leadSentence(replay, players, step));
-    setText(detail, [gapSentence(replay, players, step), isEnd ? decidedIn() : ''].filter(Boolean).join(' '));
+    const { failed } = replay.header;
+    if (isEnd && failed) setText(detail, t('end.failedWhy'));
+    else
+      setText(
+        detail,
+        [gapSentence(replay, players, step), isEnd ? decidedIn() : ''].filter(Boolean).join(' '),
+      );
     moments.update(step);
   }
 
@@ -56,7 +63,8 @@ export function createStory(replay, actions, explanation) {
 
   async function drawEnding() {
     const bar = h('div', { class: 'actions' });
-    fill(ending, bar, ...forfeits(replay));
+    const { failed } = replay.header;
+    fill(ending, bar, failed && drawProblem(failed), ...forfeits(replay));
     const playAgain = actions.again();
     const again =
       playAgain &&
@@ -117,6 +125,7 @@ function leadSentence(replay, players, step) {
 
 /** @param {Replay} replay @param {Ranked[]} players */
 function endSentence(replay, players) {
+  if (replay.header.failed) return t('end.failed');
   const winners = (replay.header.winners ?? []).map((seat) => replay.name(seat));
   const own = ownSeat(replay);
   if (winners.length === 0) return t('end.nobody');

@@ -1,10 +1,10 @@
 /**
  * The part of the address after `#`: replay, round, selection and speed, a replay to compare with, a file, or the tab of the setup page with
- * its tournament or lesson. Each place has an entry in the browser's history; what changes in a place, such as the round, has none. Links
+ * its game file, tournament or lesson. Each place has an entry in the browser's history; what changes in a place, such as the round, has none. Links
  * are untrusted: numbers are validated, strings are limited in length.
  */
 
-/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, edit?: string, debug?: number}} Link */
+/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, game?: string, edit?: string, debug?: number}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -23,6 +23,8 @@ export function readLink(hash) {
   if (link.replay && compare && compare.length <= 200) link.compare = compare;
   const setup = values.get('setup');
   if (setup && setup.length <= 60) link.setup = setup;
+  const game = values.get('game');
+  if (setup && game && game.length <= 300) link.game = game;
   const debug = Number(values.get('debug'));
   if (replay && Number.isSafeInteger(debug) && debug > 0 && debug < 256) link.debug = debug;
   const edit = values.get('edit');
@@ -35,10 +37,10 @@ export function readLink(hash) {
 }
 
 /** Returns the text that tells places apart. @param {Link} link */
-function placeOf({ edit, replay, compare, setup, tournament, lesson }) {
+function placeOf({ edit, replay, compare, setup, game, tournament, lesson }) {
   if (edit) return 'edit';
   if (replay) return JSON.stringify([replay, compare]);
-  return setup ? JSON.stringify([setup, tournament, lesson]) : '';
+  return setup ? JSON.stringify([setup, game, tournament, lesson]) : '';
 }
 
 /** @param {Link} link */
@@ -52,6 +54,7 @@ export function writeLink(link) {
   if (link.debug) values.set('debug', String(link.debug));
   if (link.edit) values.set('edit', link.edit);
   if (link.setup) values.set('setup', link.setup);
+  if (link.setup && link.game) values.set('game', link.game);
   if (link.setup && link.tournament) values.set('tournament', link.tournament);
   if (link.setup && link.lesson) values.set('lesson', link.lesson);
   return `#${values}`;

@@ -7,7 +7,7 @@ import { showDialog } from 'wag/shell/basics/dialog.js';
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { writeLink } from 'wag/shell/page/link.js';
-import { errorText } from 'wag/shell/replay/replay.js';
+import { errorText, gameOf } from 'wag/shell/replay/replay.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -16,7 +16,7 @@ import { singleLine } from 'wag/shell/basics/text.js';
 
 /** Returns the settings of a run that continues a match. @param {Replay} replay @param {ForkForm} fork @returns {import('../../generated/server.js').MatchRequest} */
 export function forkSettings(replay, fork) {
-  return { game: replay.header.game, players: [], options: {}, seed: null, challenge: null, fork };
+  return { game: gameOf(replay.header), players: [], options: {}, seed: null, challenge: null, fork };
 }
 
 /** Returns a panel about forks; null where no server can play them. @param {Replay} replay @param {StartFork|null} [start] */
@@ -147,7 +147,7 @@ async function showForkDialog(replay, start) {
     }
   });
   try {
-    const { files, built_in: builtIn } = await api.start(header.game);
+    const { files, built_in: builtIn } = await api.start(gameOf(header));
     const option = (/** @type {string} */ name) => h('option', { value: name, text: singleLine(name, 60) });
     const open = builtIn.filter(({ locked }) => !locked).map(({ name }) => name);
     fill(

@@ -8,6 +8,7 @@ import { t } from 'wag/shell/basics/i18n.js';
 import { sanitize } from 'wag/shell/basics/text.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
 import { canOpenEditor, openEditor } from 'wag/shell/editor/open-editor.js';
+import { gameOf } from 'wag/shell/replay/replay.js';
 
 /** @param {string} at @returns {{file: string, line: number}} */
 function splitLocation(at) {
@@ -75,7 +76,7 @@ export function showSourceCode(replay, seat, at) {
         text: t('listing.edit'),
         onclick: () => {
           dialog.close();
-          openEditor({ game: replay.header.game, file, line });
+          openEditor({ game: gameOf(replay.header), file, line });
         },
       }),
     );

@@ -198,8 +198,14 @@ export class Replay {
 /** Loads the beginning of a match. @param {import('../game.js').Game[]} games @param {import('./frames.js').ReplaySource} source @param {string|null} id */
 export async function loadReplay(games, source, id) {
   const header = await source.header();
-  const game = games.find((one) => one.name === header.game)?.view ?? textGame(header.game);
+  const view = games.find((one) => one.name === header.game)?.view;
+  const game = view?.forMatch?.(header.scene) ?? view ?? textGame(header.game);
   return new Replay(game, source, header, id);
+}
+
+/** Returns the game that a match belongs to in requests: the word that opens its file, or its name. @param {import('../../generated/replay.js').Header} header */
+export function gameOf(header) {
+  return header.game_file?.word ?? header.game;
 }
 
 /** @param {unknown} error */

@@ -5,6 +5,7 @@
 
 import { api } from 'wag/shell/basics/api.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import { gameOf } from 'wag/shell/replay/replay.js';
 
 /** @typedef {import('../../generated/server.js').Run} Run */
 /** @typedef {import('../../generated/server.js').MatchRequest} Settings */
@@ -21,7 +22,7 @@ export function endActions(replay, actions) {
     isWon: () => run()?.verdict?.won === true,
     others: async () => {
       if (!run()) return [];
-      const start = await api.start(replay.header.game).catch(() => null);
+      const start = await api.start(gameOf(replay.header)).catch(() => null);
       const now = run();
       return start && now
         ? nextMatches(start, replay.header, now).map(({ label, settings }) => ({

@@ -8,6 +8,9 @@ import { createPreview } from 'wag/shell/setup/preview.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 
+/** Maximum length of a text. */
+const OPTION_MAX = 200;
+
 /** @typedef {import('../../generated/server.js').Opt} Option */
 /** @typedef {import('../basics/i18n.js').Translate} Translate */
 
@@ -43,6 +46,8 @@ export function optionField(option, chosen, translate, game) {
       return numberField(option, chosen, about);
     case 'choice':
       return choiceField(option, chosen, about, translate);
+    case 'text':
+      return textField(option.usual, chosen, about);
     case 'flag':
       return flagField(chosen, about);
     case 'file':
@@ -142,6 +147,24 @@ function numberField(option, chosen, about) {
     ...about,
     element: labeled(about, input),
     value: () => input.value.trim() || null,
+    lock: (to) => lockInput(input, to && (to.value ?? usual)),
+  };
+}
+
+/** @param {string} usual @param {string|undefined} chosen @param {About} about @returns {Field} */
+function textField(usual, chosen, about) {
+  const input = h('input', {
+    type: 'text',
+    id: about.id,
+    maxlength: OPTION_MAX,
+    spellcheck: 'false',
+    placeholder: usual === '' ? undefined : singleLine(usual, 60),
+    value: (chosen ?? usual).slice(0, OPTION_MAX),
+  });
+  return {
+    ...about,
+    element: labeled(about, input),
+    value: () => input.value || null,
     lock: (to) => lockInput(input, to && (to.value ?? usual)),
   };
 }

@@ -7,7 +7,8 @@ import { fill } from 'wag/shell/basics/dom.js';
 import { setFrame } from 'wag/shell/page/frame.js';
 import { enterPlace } from 'wag/shell/page/link.js';
 import { setupFailure } from 'wag/shell/setup/setup.js';
-import { createSetups, listSetups } from 'wag/shell/setup/setups.js';
+import { chooseGame } from 'wag/shell/setup/game-files.js';
+import { createSetups, gameOfEntry, listSetups } from 'wag/shell/setup/setups.js';
 import { Signal } from 'wag/shell/basics/signal.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { linkedLesson, openLinkedLesson } from 'wag/shell/course/linked-lesson.js';
@@ -41,15 +42,25 @@ export class SetupView {
   /** Emits the names of files that have changed in the folder. @type {Signal<string[]>} */
   files = new Signal();
 
-  /** @param {import('../game.js').Game[]} games @param {Page} page */
-  constructor(games, page) {
+  /** @param {import('../game.js').Game[]} games @param {import('../game.js').Game[]} displays of games in files @param {Page} page */
+  constructor(games, displays, page) {
     this.#page = page;
-    this.#entries = listSetups(games);
+    this.#entries = listSetups(games, displays);
     this.#entry = this.#find(loadSetting('setup')) ?? this.#entries[0];
   }
 
   get entry() {
     return this.#entry;
+  }
+
+  /** The game of the open tab, empty if none is chosen. */
+  get game() {
+    return gameOfEntry(this.#entry);
+  }
+
+  /** What the link says about the open tab. */
+  get place() {
+    return { setup: this.#entry.id, game: this.#entry.game?.() || undefined };
   }
 
   /** @param {string|null|undefined} id */
@@ -61,7 +72,8 @@ export class SetupView {
   choose(link) {
     this.#entry = this.#find(link.setup) ?? this.#entry;
     if (!link.setup) return;
-    setOpenTournament(this.#entry.id, link.tournament);
+    if (this.#entry.game) chooseGame(link.game);
+    setOpenTournament(this.game, link.tournament);
     openLinkedLesson(link.lesson ?? '');
   }
 
@@ -85,12 +97,15 @@ export class SetupView {
     page.enter();
     this.#entry = entry;
     saveSetting('setup', entry.id);
-    const updateLink = () =>
+    const updateLink = () => {
       enterPlace({
-        setup: entry.id,
-        tournament: linkedTournament(entry.id),
+        ...this.place,
+        tournament: linkedTournament(gameOfEntry(entry)),
         lesson: entry.hasLessons ? linkedLesson() : undefined,
       });
+      // The game decides whether there is something to edit.
+      page.drawBar();
+    };
     // The course knows its lesson when it is open.
     if (!entry.hasLessons) updateLink();
     const isCurrent = () => page.isShown() && place.isConnected && this.#entry === entry;
@@ -100,8 +115,9 @@ export class SetupView {
       return started;
     };
     try {
-      if (first && entry.runs && !linkedTournament(entry.id)) {
-        const started = await start(entry.id);
+      if (first && entry.runs && !linkedTournament(gameOfEntry(entry))) {
+        // The current run is the same for every game, so no file is opened for it.
+        const started = await start(entry.game ? '' : entry.id);
         if (started.run?.state === 'running' && isCurrent()) return await run.show(started.run);
       }
       const setup = await entry.open({
@@ -133,13 +149,18 @@ export class SetupView {
   }
 
   /** Shows the tab of a link. @param {import('../page/link.js').Link} link */
-  follow({ setup: id, tournament, lesson }) {
+  follow({ setup: id, game, tournament, lesson }) {
     const entry = this.#find(id);
     if (!entry) return;
+    const before = gameOfEntry(entry);
+    if (entry.game) chooseGame(game);
+    const chosen = gameOfEntry(entry);
     const isSame =
-      linkedTournament(entry.id) === tournament && (!entry.hasLessons || linkedLesson() === lesson);
+      before === chosen &&
+      linkedTournament(chosen) === tournament &&
+      (!entry.hasLessons || linkedLesson() === lesson);
     if (this.#page.isShown() && entry === this.#entry && isSame) return;
-    setOpenTournament(entry.id, tournament);
+    setOpenTournament(chosen, tournament);
     if (entry.hasLessons) openLinkedLesson(lesson ?? '');
     this.#entry = entry;
     this.show(false);

@@ -13,7 +13,7 @@ import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-
 import { FIRST } from 'wag/shell/course/linked-lesson.js';
 import { courseEntry } from 'wag/shell/course/tab.js';
 import { createWelcome } from 'wag/shell/page/welcome.js';
-import { gamesForTwo } from 'wag/two/tab.js';
+import { gameFilesEntry } from 'wag/shell/setup/game-files.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
 /** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string, lesson?: string) => void, showTitle: (title: HTMLElement|null) => void, showBoard: (isShown: boolean) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
@@ -24,53 +24,66 @@ import { gamesForTwo } from 'wag/two/tab.js';
  * @property {() => string} title
  * @property {boolean} runs       true if its matches are runs, which are shown as soon as they have started
  * @property {boolean} [hasLessons]  true if its link names a lesson
+ * @property {() => string} [game]   returns the chosen game, empty if there is none; without it, `id` is the game
  * @property {(host: SetupHost) => Promise<Setup>} open
  */
 
-/** @param {import('../game.js').Game[]} games @returns {Entry[]} */
-export function listSetups(games) {
-  const entries = games.map(gameEntry);
+/** @param {import('../game.js').Game[]} games @param {import('../game.js').Game[]} displays of games in files @returns {Entry[]} */
+export function listSetups(games, displays) {
+  const entries = games.map((game) => gameEntry(game, games));
   // An embedded match has no games to choose from.
-  return games.length > 0 ? [...entries, gamesForTwo, courseEntry(games)] : [...entries, gamesForTwo];
+  if (games.length === 0) return entries;
+  const ofFiles = displays.map((display) =>
+    gameFilesEntry(display, (game, host) => openGame(game, host, games)),
+  );
+  return [...entries, ...ofFiles, courseEntry(games)];
 }
 
-/** Returns the entry of a game of the engine. @param {import('../game.js').Game} game @param {number} _ @param {import('../game.js').Game[]} games all games @returns {Entry} */
-function gameEntry(game, _, games) {
+/** Returns the game that an entry shows, empty if none is chosen. @param {Entry} entry */
+export function gameOfEntry(entry) {
+  return entry.game ? entry.game() : entry.id;
+}
+
+/** Returns the entry of a game of the engine. @param {import('../game.js').Game} game @param {import('../game.js').Game[]} games all games @returns {Entry} */
+function gameEntry(game, games) {
   return {
     id: game.name,
     title: () => textOr(translator(game.view?.texts ?? {}), 'game.title', game.title),
     runs: true,
-    open: async (host) => {
-      const match = await openMatch(game, host, games);
-      const tournaments = createTournaments(game, host);
-      const places = { match: h('div', {}), tournament: h('div', {}) };
-      const { element, show, current } = createTabs(
-        t('setups.kinds'),
-        [
-          { id: 'set-match', title: t('setups.match'), content: places.match },
-          { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
-        ],
-        (id) => {
-          // Both forms have fields with the same ids, so only one of them may be in the page.
-          fill(places.match, id === 'set-match' && match.element);
-          host.showBoard(id === 'set-match' && match.hasBoard());
-          if (id === 'set-tournament') return void tournaments.show();
-          tournaments.clear();
-          setOpenTournament(game.name, undefined);
-          host.updateLink();
-        },
-      );
-      element.className = 'kinds';
-      show(openTournamentIn(game.name) ? 'set-tournament' : 'set-match');
-      return {
-        element,
-        /** @returns {import('../page/keys.js').Keys} */
-        keys: () => (current() === 'set-match' ? { Enter: () => match.run() } : tournaments.keys()),
-        stop: () => {
-          match.stop();
-          tournaments.stop();
-        },
-      };
+    open: (host) => openGame(game, host, games),
+  };
+}
+
+/** Returns the forms of a game: for a match and for tournaments. @param {import('../game.js').Game} game @param {SetupHost} host @param {import('../game.js').Game[]} games all games @returns {Promise<Setup>} */
+async function openGame(game, host, games) {
+  const match = await openMatch(game, host, games);
+  const tournaments = createTournaments(game, host);
+  const places = { match: h('div', {}), tournament: h('div', {}) };
+  const { element, show, current } = createTabs(
+    t('setups.kinds'),
+    [
+      { id: 'set-match', title: t('setups.match'), content: places.match },
+      { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
+    ],
+    (id) => {
+      // Both forms have fields with the same ids, so only one of them may be in the page.
+      fill(places.match, id === 'set-match' && match.element);
+      host.showBoard(id === 'set-match' && match.hasBoard());
+      if (id === 'set-tournament') return void tournaments.show();
+      tournaments.clear();
+      setOpenTournament(game.name, undefined);
+      host.updateLink();
+    },
+  );
+  element.className = 'kinds';
+  show(openTournamentIn(game.name) ? 'set-tournament' : 'set-match');
+  return {
+    element,
+    /** @returns {import('../page/keys.js').Keys} */
+    keys: () => (current() === 'set-match' ? { Enter: () => match.run() } : tournaments.keys()),
+    stop: () => {
+      match.stop();
+      tournaments.stop();
     },
   };
 }

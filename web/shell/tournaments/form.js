@@ -253,7 +253,7 @@ function checkboxes(name, all, title) {
     h(
       'div',
       { class: 'tour-tick', title: tick.locked ?? undefined },
-      h('label', { class: 'two-check' }, boxes[index], h('bdi', { text: singleLine(tick.name, 60) })),
+      h('label', { class: 'tour-check' }, boxes[index], h('bdi', { text: singleLine(tick.name, 60) })),
       tick.about &&
         h('p', {
           class: 'hint',

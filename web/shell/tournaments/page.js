@@ -160,7 +160,7 @@ function createParts(game, details, matches, actions) {
     { class: 'setup tour', 'aria-label': t('tour.title') },
     h(
       'header',
-      { class: 'two-head' },
+      { class: 'tour-head' },
       h(
         'div',
         {},
@@ -169,7 +169,7 @@ function createParts(game, details, matches, actions) {
       ),
       h('div', { class: 'actions' }, ...Object.values(buttons)),
     ),
-    h('div', { class: 'two-progress' }, bar, progress),
+    h('div', { class: 'tour-progress' }, bar, progress),
     state,
     failure,
     h('section', { class: 'panel' }, h('h2', { text: t('tour.ranking') }), versions, ranking, method),

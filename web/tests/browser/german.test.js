@@ -71,7 +71,7 @@ test('every form is German', async () => {
   await tabs.first().waitFor();
   for (let at = 0; at < (await tabs.count()); at += 1) {
     await tabs.nth(at).click();
-    await page.waitForFunction(() => document.querySelector('.setup-head, .two-form, form'));
+    await page.waitForFunction(() => document.querySelector('.setup-head, form, .game-choice'));
     await isGerman(`tab ${await tabs.nth(at).textContent()}`);
   }
 });

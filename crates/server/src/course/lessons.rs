@@ -121,7 +121,7 @@ struct NamedLesson {
 
 impl NamedLesson {
     fn find(workspace: &Workspace, name: &str, lesson: &str) -> Result<NamedLesson, PlayError> {
-        let game = game(name)?;
+        let game = game(workspace, name)?;
         let course = OpenCourse::of(game.info, workspace.warn);
         let index = course.find(lesson)?;
         Ok(NamedLesson { game, course, index })
@@ -138,7 +138,7 @@ impl NamedLesson {
 
 /// Returns the lessons of a game, none if it has no course.
 pub fn course(workspace: &Workspace, name: &str) -> Result<CourseList, PlayError> {
-    let course = OpenCourse::of(game(name)?.info, workspace.warn);
+    let course = OpenCourse::of(game(workspace, name)?.info, workspace.warn);
     let progress = course.progress();
     let lessons = (0..course.lessons.len()).map(|index| listed(workspace, &course, index, &progress));
     Ok(CourseList { lessons: lessons.collect(), command: course.command() })

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_core::game::{GameInfo, Kind, Opt as GameOption, Unlockable};
-use wag_games::{KnownGame, find, first};
+use wag_games::{KnownGame, ListedGame, Origin, file_in_word, find, first, listed_games, word_of};
 use wag_i18n::{Message, PageText, message, quote};
 use wag_ladder::locks::locked;
 use wag_ladder::unlockables::prizes;
@@ -20,7 +20,8 @@ use wag_play::{
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offer {
-    pub game: &'static str,
+    /// The word that opens the game.
+    pub game: String,
     pub title: &'static str,
     pub about: &'static str,
     pub seats: Seats,
@@ -90,6 +91,9 @@ pub enum OptKind {
         usual: &'static str,
     },
     Flag,
+    Text {
+        usual: &'static str,
+    },
     File {
         ending: &'static str,
         usual: &'static str,
@@ -126,15 +130,45 @@ pub struct Stage {
     pub unlock: String,
 }
 
-/// Returns the game that a page names; an empty name stands for the default game.
-pub fn game(name: &str) -> Result<KnownGame, PlayError> {
-    match name {
-        "" => Ok(first()),
-        name => find(name).map_or_else(
-            || user_error(message!("the client has no game named %{name}", name = quote(name))),
-            Ok,
-        ),
+/// Returns the game that a page names: one of the list, or a game file in the working folder. An empty name stands for
+/// the default game.
+pub fn game(workspace: &Workspace, name: &str) -> Result<KnownGame, PlayError> {
+    if name.is_empty() {
+        return Ok(first());
     }
+    check_inside(&workspace.folder, file_in_word(name))?;
+    KnownGame::open(name, &workspace.folder).map_err(PlayError::UserError)
+}
+
+/// A game in a Python file that a page can choose.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferedGame {
+    /// The word that opens the game.
+    pub word: String,
+    /// The name of its class.
+    pub class: String,
+    /// Where it comes from: the working `folder`, the folders of `games` in `WAG_GAMES`, or the `course`.
+    #[cfg_attr(test, ts(type = "\"folder\" | \"games\" | \"course\""))]
+    pub origin: Origin,
+}
+
+/// Returns the games in Python files. Opens none of them.
+pub fn games(workspace: &Workspace) -> Vec<OfferedGame> {
+    let listed = listed_games(&workspace.folder).into_iter();
+    // A link to a file elsewhere is refused when it is opened.
+    let is_open = |game: &ListedGame| {
+        game.origin != Origin::Folder || check_inside(&workspace.folder, file_in_word(&game.word)).is_ok()
+    };
+    let offered =
+        listed.filter(is_open).map(|ListedGame { word, class, origin }| OfferedGame { word, class, origin });
+    offered.collect()
+}
+
+/// Returns the extensions of the files that the editor can open beside Python files. There are none if the game's file
+/// cannot be opened, so that its mistake can be mended.
+pub fn editable_endings(workspace: &Workspace, name: &str) -> Vec<&'static str> {
+    find(name).map(Ok).unwrap_or_else(|| game(workspace, name)).map_or(Vec::new(), |game| endings(game.info))
 }
 
 /// Returns the extensions of the files that the game's options accept.
@@ -166,7 +200,7 @@ pub fn offer(workspace: &Workspace, game: KnownGame, files: &[String]) -> Offer 
         kind: kind(game, option, &own, place == Some(option.name), &progress),
     });
     Offer {
-        game: info.name,
+        game: word_of(info),
         title: info.title,
         about: info.about,
         seats: Seats { least: *info.seats.start(), most: info.most() },
@@ -201,6 +235,7 @@ fn kind(game: KnownGame, option: &GameOption, own: &Own<'_>, preview: bool, prog
         Kind::Number { least, most, usual } => OptKind::Number { least, most, usual },
         Kind::Choice { of, usual } => OptKind::Choice { of, usual },
         Kind::Flag => OptKind::Flag,
+        Kind::Text { usual } => OptKind::Text { usual },
         Kind::File { ending, built_in, usual, absent, .. } => {
             let known = built_in.iter().map(|file| {
                 let locked = locked(game.info, Unlockable::File(option.name, file.name), progress);

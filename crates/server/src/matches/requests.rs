@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::{GameInfo, Kind as OptionKind, Opt};
-use wag_games::open_replay;
+use wag_games::{open_replay, word_of};
 use wag_i18n::{message, quote};
 use wag_ladder::{Attempt, LEARNER, Progress, UserProgress, locks};
 use wag_play::fork::{Change, ForkRequest};
@@ -93,12 +93,14 @@ pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
     }
     let usual = |option: &Opt| match option.kind {
         OptionKind::Number { usual, .. } => usual.map(|number| number.to_string()),
-        OptionKind::Choice { usual, .. } | OptionKind::File { usual, .. } => Some(usual.to_string()),
+        OptionKind::Choice { usual, .. } | OptionKind::Text { usual } | OptionKind::File { usual, .. } => {
+            Some(usual.to_string())
+        }
         OptionKind::Flag => None,
     };
     let options = info.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
     MatchRequest {
-        game: info.name.to_string(),
+        game: word_of(info),
         players,
         options: options.collect(),
         seed: None,
@@ -119,7 +121,7 @@ pub fn prepare(
         return prepare_fork(workspace, fork);
     }
     let Workspace { folder, limits, warn } = workspace;
-    let game = game(&request.game)?;
+    let game = game(workspace, &request.game)?;
     let info = game.info;
     let attempt = request.challenge.as_ref().map(|stage| {
         let progress = UserProgress::of(info, *warn).progress();

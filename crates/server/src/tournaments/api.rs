@@ -35,7 +35,7 @@ pub async fn list(
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<TournamentList> {
     run_blocking(move || {
-        let files = files::list(&client.workspace.folder, offers::game(&game)?);
+        let files = files::list(&client.workspace.folder, offers::game(&client.workspace, &game)?);
         Ok(Json(TournamentList { files, now: client.tournaments.now() }))
     })
     .await

@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{format_timestamp, printable};
-use wag_games::KnownGame;
+use wag_games::{KnownGame, word_of};
 use wag_i18n::{message, quote};
 use wag_play::{PlayError, user_error};
 use wag_tournament::TournamentFile;
@@ -60,7 +60,7 @@ pub fn list(folder: &Path, game: KnownGame) -> Vec<ListedTournament> {
 
 /// Adds the players and the progress to an entry. Returns whether the tournament belongs to this game.
 fn describe(entry: &mut ListedTournament, store: &Store, game: KnownGame) -> Result<bool, StoreError> {
-    if store.settings()?.game != game.info.name {
+    if store.settings()?.game != word_of(game.info) {
         return Ok(false);
     }
     let plays = |member: &PlayerVersion| member.is_current && !member.is_filler;

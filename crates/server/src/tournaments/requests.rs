@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files::is_beneath;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
-use wag_games::{KnownGame, find};
+use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_play::{ParsedSpec, PlayError, PlayerSpec, RawOptions, user_error};
 use wag_tournament::intake::is_in_zip;
@@ -94,7 +94,7 @@ pub fn prepare(
 
 /// Checks a request for a new tournament, and fills in the values that the page leaves out.
 fn start_request(workspace: &Workspace, form: &TournamentForm) -> Result<TournamentRequest, PlayError> {
-    let game = game(&form.game)?;
+    let game = game(workspace, &form.game)?;
     check_lengths(form)?;
     let players = players(workspace, game.info, &form.players)?;
     check_places(workspace, game, &form.options, &form.places)?;
@@ -124,11 +124,8 @@ fn resume_request(
     let file = files::find(&workspace.folder, file)?;
     let store = Store::open_to_read(&file)?;
     let settings = store.settings()?;
-    let game = match find(&settings.game) {
-        Some(known) => known,
-        None => game(&settings.game)?,
-    };
     base_folder(&workspace.folder.join(&file), &settings, false)?;
+    let game = settings.open_game(&file, &workspace.folder)?;
     check_places(workspace, game, &settings.options, &settings.places)?;
     for member in store.members()?.iter().filter(|member| member.is_current) {
         check_player(workspace, game.info, &member.word)?;

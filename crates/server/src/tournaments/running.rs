@@ -15,6 +15,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use wag_core::text::printable;
+use wag_games::word_of;
 use wag_i18n::{message, t};
 use wag_play::PlayError;
 use wag_series::LocalPool;
@@ -32,7 +33,7 @@ const WARNINGS_MAX: usize = 50;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TournamentNow {
     pub file: String,
-    pub game: &'static str,
+    pub game: String,
     pub state: RunState,
     /// A number that grows with every change. Pages receive the state in two ways, and this number shows them which
     /// state is newer.
@@ -108,7 +109,7 @@ impl Tournaments {
         }
         let (mut tournament, warnings) = prepare(workspace, classes, form)?;
         let (played, planned, table) = standing(&tournament);
-        let (file, game) = (tournament.data.file.display().to_string(), tournament.data.game.info.name);
+        let (file, game) = (tournament.data.file.display().to_string(), word_of(tournament.data.game.info));
         let state = RunState::Running;
         let change = self.now().map_or_else(first_change, |before| before.change + 1);
         let now = TournamentNow { file, game, state, change, played, planned, table, warnings, error: None };

@@ -84,7 +84,8 @@ fn check(
     uploaded: Vec<UploadedFile>,
     stop: &Arc<AtomicBool>,
 ) -> Result<CheckedClass, PlayError> {
-    let (game, workspace) = (offers::game(game)?, &client.workspace);
+    let workspace = &client.workspace;
+    let game = offers::game(workspace, game)?;
     let Some(file) = game.info.own_player() else {
         let title = t!(game.info.title);
         return user_error(message!(
