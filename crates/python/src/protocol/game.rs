@@ -6,8 +6,9 @@
 
 use super::{MESSAGE_MAX, Nonce, REPORT_MAX, flat};
 use serde::{Deserialize, Serialize};
-use wag_core::arena::{CodePlace, Explanation, Unseeded, at_most};
+use wag_core::arena::at_most;
 use wag_core::game::{Seat, SeatSet};
+use wag_core::problem::{CodePlace, Explanation, Unseeded};
 use wag_i18n::Message;
 
 /// A datum as bytes ([`wag_core::game::Datum`]).
@@ -38,7 +39,7 @@ pub enum GameCall {
     Load {
         to: u64,
         setup: MatchSetup,
-        #[serde(with = "flat::one")]
+        #[serde(with = "serde_bytes")]
         pickle: Vec<u8>,
     },
     /// The best move of a seat by search, for generic players: `kind` is `minimax` or `mcts`, `bound` its depth or number
@@ -76,12 +77,12 @@ pub struct GameAnswered {
 pub enum GameAnswer {
     Declared(Box<Declared>),
     Stepped(Box<Step>),
-    Saved(#[serde(with = "flat::one")] Vec<u8>),
+    Saved(#[serde(with = "serde_bytes")] Vec<u8>),
     Loaded,
-    Chosen(#[serde(with = "flat::one")] Packed),
+    Chosen(#[serde(with = "serde_bytes")] Packed),
     Failed(Box<GameProblem>),
     /// What `wag._game_check` has found.
-    Checked(#[serde(with = "flat::one")] Packed),
+    Checked(#[serde(with = "serde_bytes")] Packed),
 }
 
 /// The reason why a game cannot go on.
@@ -125,7 +126,7 @@ pub struct Step {
 /// What one seat knows at its turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeatView {
-    #[serde(with = "flat::one")]
+    #[serde(with = "serde_bytes")]
     pub view: Packed,
     /// All legal orders, each a packed datum; `None` if the game does not list them.
     #[serde(
@@ -150,7 +151,7 @@ pub struct SeatView {
 /// What a bot in the worker answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BotOrder {
-    Order(#[serde(with = "flat::one")] Packed),
+    Order(#[serde(with = "serde_bytes")] Packed),
     Nothing,
 }
 
@@ -160,7 +161,7 @@ pub struct Board {
     /// The number of cells in a row; 0 if there are no cells.
     pub width: u16,
     /// The cells, row by row from the top, as indices into the declared tiles.
-    #[serde(with = "flat::one")]
+    #[serde(with = "serde_bytes")]
     pub cells: Vec<u8>,
     #[serde(deserialize_with = "at_most::<_, _, { PIECES_MAX + 1 }>")]
     pub pieces: Vec<Piece>,
