@@ -87,7 +87,7 @@ fn shorten(text: &mut String) {
 /// Checks the game of a file. A game that ends the check, for example because it hangs, has that as its only finding.
 pub fn check(info: &'static GameInfo) -> Option<GameCheck> {
     let rules = Rules::of_info(info)?;
-    let checked = run(rules).unwrap_or_else(|problem| {
+    let mut checked = run(rules).unwrap_or_else(|problem| {
         let GameProblem { message, place, explanation, .. } = problem;
         let (file, line) = place.map(|CodePlace { file, line }| (file, line)).unzip();
         let fix = explanation
@@ -98,7 +98,6 @@ pub fn check(info: &'static GameInfo) -> Option<GameCheck> {
         let findings = vec![Finding { check, message, file, line, fix, is_warning: false }];
         GameCheck { findings, ..GameCheck::default() }
     });
-    let mut checked = checked;
     if checked.passes() && checked.matches > 0 {
         checked.add(GameCheck { findings: play(info, rules), ..GameCheck::default() });
     }

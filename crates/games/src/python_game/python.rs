@@ -190,13 +190,7 @@ fn value(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
         Ok(match name {
             "seat" => setup.seat.0.into_pyobject(py)?.into_any().unbind(),
             "names" => PyList::new(py, &setup.names)?.into_any().unbind(),
-            "options" => {
-                let options = PyDict::new(py);
-                for (name, value) in &setup.options {
-                    options.set_item(name, walker::read(py, value.bytes())?)?;
-                }
-                with_attributes(options.into_any())?.unbind()
-            }
+            "options" => with_attributes(options_of(py, setup)?.into_any())?.unbind(),
             _ => return Err(missing()),
         })
     };
@@ -345,13 +339,19 @@ fn course_player<'py>(
             "a class with select_move() plays only games of the course; write a method choose(self, view)",
         ));
     };
+    let options = options_of(py, setup)?;
+    let game = (course.files.clone(), course.class.as_str());
+    let names = PyList::new(py, &setup.names)?;
+    own_item(py, "_course_player")?.call1((game, class, arguments, setup.seat.0, names, options))
+}
+
+/// Returns the values of the options by name.
+fn options_of<'py>(py: Python<'py>, setup: &PlayerSetup) -> PyResult<Bound<'py, PyDict>> {
     let options = PyDict::new(py);
     for (name, value) in &setup.options {
         options.set_item(name, walker::read(py, value.bytes())?)?;
     }
-    let game = (course.files.clone(), course.class.as_str());
-    let names = PyList::new(py, &setup.names)?;
-    own_item(py, "_course_player")?.call1((game, class, arguments, setup.seat.0, names, options))
+    Ok(options)
 }
 
 /// Returns an item of the module that is not for players.

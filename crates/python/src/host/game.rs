@@ -15,7 +15,7 @@ use rand::rngs::ChaCha8Rng;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use wag_core::arena::{CodePlace, Explanation, Unseeded};
+use wag_core::problem::{CodePlace, Explanation, Problem, Unseeded};
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::{Clock, PATIENCE};
@@ -109,17 +109,9 @@ impl GameProcess {
             }
             Some(Started::Rejected { report, place, explanation }) => {
                 self.end();
-                let last = |text: &str| {
-                    text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(Message::from)
-                };
-                let message = last(&report.english()).unwrap_or_else(|| report.clone());
-                Err(GameProblem {
-                    message,
-                    place,
-                    explanation,
-                    report: Some(report),
-                    is_out_of_memory: false,
-                })
+                let Problem { message, place, explanation, report, .. } =
+                    Problem::of_rejection(report, place, explanation);
+                Err(GameProblem { message, place, explanation, report, is_out_of_memory: false })
             }
             None => Err(self.failed(waited, &clock, limit)),
         }
