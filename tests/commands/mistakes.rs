@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 use wag_i18n::{LANGUAGES, Language};
 
 const LIMITS: &str = "--turn-time 0.5";

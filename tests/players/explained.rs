@@ -11,7 +11,7 @@ use common::{Folder, Run, project};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wag_core::arena::{self, Explanation};
+use wag_core::problem::{self, Explanation};
 use wag_i18n::{LANGUAGES, Language};
 
 /// Plays the AI of a case in a language. Returns the terminal output and the log.
@@ -30,7 +30,7 @@ fn play(case: &Case, language: &str) -> (Run, String) {
 /// Returns a message if the result of a case in a language is wrong.
 fn fault_of(case: &Case, language: &str) -> Option<String> {
     let (sentence, hint) = if language == "de" { (case.de, "Tipp") } else { (case.en, "Hint") };
-    let case_in_table = arena::CASES.iter().find(|known| known.code == case.code)?;
+    let case_in_table = problem::CASES.iter().find(|known| known.code == case.code)?;
     let page = match language {
         "de" => format!("docs/handbuch.md#{}", case_in_table.section.de),
         _ => format!("docs/manual.md#{}", case_in_table.section.en),
@@ -73,7 +73,7 @@ fn every_case_of_the_table_is_tested() {
     let mistakes = mistakes();
     let of_beginners = mistakes.iter().map(|mistake| mistake.code.as_str());
     let tried: BTreeSet<&str> = CASES.iter().map(|case| case.code).chain(of_beginners).collect();
-    let known: BTreeSet<&str> = arena::CASES.iter().map(|case| case.code).collect();
+    let known: BTreeSet<&str> = problem::CASES.iter().map(|case| case.code).collect();
     assert_eq!(known, tried);
 }
 
@@ -130,7 +130,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
 #[test]
 fn every_section_is_in_the_manual_and_in_the_handbuch() {
     let (manual, handbuch) = (anchors("manual.md"), anchors("handbuch.md"));
-    for case in arena::CASES {
+    for case in problem::CASES {
         assert!(manual.contains(case.section.en), "{}: {}", case.code, case.section.en);
         assert!(handbuch.contains(case.section.de), "{}: {}", case.code, case.section.de);
     }

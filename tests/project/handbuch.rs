@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 use std::path::Path;
-use wag_core::arena::CASES;
+use wag_core::problem::CASES;
 use wag_i18n::{Catalog, Language};
 
 #[derive(Debug, PartialEq)]

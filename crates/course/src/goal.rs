@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use wag_core::arena::ProblemKind;
+use wag_core::problem::ProblemKind;
 use wag_i18n::message;
 use wag_ladder::LEARNER;
 use wag_play::{GameEnd, PlayError};

@@ -5,8 +5,9 @@ use crate::remote::RemotePlayers;
 use crate::vector::check_len;
 use crate::{EnvironmentPlan, Setups, StepError, is_native};
 use std::any::Any;
-use wag_core::arena::{Problem, SteppedMatch};
+use wag_core::arena::SteppedMatch;
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Show, Sight, Spaces, Standing};
+use wag_core::problem::Problem;
 use wag_i18n::message;
 use wag_play::PlayError;
 

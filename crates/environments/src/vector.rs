@@ -6,8 +6,8 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
-use wag_core::arena::Problem;
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Spaces, derive_seed};
+use wag_core::problem::Problem;
 use wag_play::PlayError;
 
 /// A vector of matches of any game. A buffer contains the values of all matches, one after the other. The values of a

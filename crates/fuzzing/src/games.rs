@@ -1,7 +1,7 @@
 //! The answers of games in Python, which come from processes of strangers.
 
-use wag_core::arena::CodePlace;
 use wag_core::game::{Datum, Seat, SeatSet};
+use wag_core::problem::CodePlace;
 use wag_python::protocol::game::{
     Board, BotOrder, Declared, DeclaredBot, DeclaredOption, GameAnswer, GameAnswered, GameProblem, MOVES_MAX,
     OptionKind, PIECES_MAX, Piece, SeatView, Step, Tile, Wall,
@@ -141,7 +141,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         GameAnswer::Checked(Datum::List(Vec::new()).pack()),
     ];
     let answered =
-        |answer| GameAnswered { nonce: [7; 8], answer, unseeded: wag_core::arena::Unseeded::CLOCK };
+        |answer| GameAnswered { nonce: [7; 8], answer, unseeded: wag_core::problem::Unseeded::CLOCK };
     let packed = |answer| postcard::to_stdvec(&answered(answer)).unwrap_or_default();
     answers.into_iter().map(packed).chain(step().events).collect()
 }

@@ -5,11 +5,9 @@ use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
-use wag_core::arena::{
-    Answer, Ask, CallStack, CodePlace, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources,
-    Player, TurnReport,
-};
+use wag_core::arena::{Answer, Ask, CallStack, Match, Note, Observer, OrderSources, Player, TurnReport};
 use wag_core::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat, Show};
+use wag_core::problem::{CodePlace, Explanation, Fault, FaultKind};
 use wag_games::gems;
 use wag_games::gems::Gems;
 use wag_games::gems::create::create;
@@ -57,7 +55,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         out_of_memory: true,
         is_over: true,
         is_spent: true,
-        unseeded: wag_core::arena::Unseeded::CLOCK,
+        unseeded: wag_core::problem::Unseeded::CLOCK,
     };
     let uncalled =
         Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string(), ..Uncalled::default() };
@@ -317,7 +315,7 @@ impl Player<Warriors> for RandomOrderPlayer {
             explanation: is_due(11)
                 .then(|| Explanation::new("name_unknown", &[("name", "x"), ("file", "a.py")])),
             is_gone: false,
-            unseeded: wag_core::arena::Unseeded::NONE,
+            unseeded: wag_core::problem::Unseeded::NONE,
             refused: if is_due(4) { vec![refusal()] } else { Vec::new() },
             refused_total: u32::from(is_due(4)) * 3,
             slip: None,

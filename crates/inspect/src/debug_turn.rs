@@ -6,8 +6,9 @@ use crate::replayed_turn::{RejectedFile, ReplayedTurn, TurnComparison};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Problem, TurnTrace};
+use wag_core::arena::TurnTrace;
 use wag_core::game::Seat;
+use wag_core::problem::Problem;
 use wag_games::open_replay;
 use wag_i18n::message;
 use wag_play::error::{PlayError, user_error};
@@ -101,7 +102,7 @@ fn text_of(problem: &Problem, player: &PlayerSpec) -> Option<String> {
 mod tests {
     use crate::debug_turn::*;
     use std::fs;
-    use wag_core::arena::CodePlace;
+    use wag_core::problem::CodePlace;
     use wag_play::one_of;
 
     #[test]

@@ -4,8 +4,9 @@ use crate::recorded_player::RecordedPlayer;
 use crate::reenter::{ReenteredTurn, TurnSide};
 use serde::Serialize;
 use serde_json::Value;
-use wag_core::arena::{Fault, FaultKind, JsonProblem, Problem, TurnReport, TurnTrace};
+use wag_core::arena::{TurnReport, TurnTrace};
 use wag_core::game::Seat;
+use wag_core::problem::{Fault, FaultKind, JsonProblem, Problem};
 
 /// A recorded turn that was played again.
 #[derive(Clone, Debug, Serialize)]

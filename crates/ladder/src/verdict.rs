@@ -84,8 +84,8 @@ impl Serialize for Verdict {
 mod tests {
     use crate::verdict::*;
     use std::time::Duration;
-    use wag_core::arena::{Problem, ProblemKind};
     use wag_core::game::Standing;
+    use wag_core::problem::{Problem, ProblemKind};
     use wag_play::GameEnd;
 
     fn played(places: [u32; 4], interrupted: bool) -> MatchEnd {

@@ -9,8 +9,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use wag_core::arena::{Problem, Rewards};
+use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
+use wag_core::problem::Problem;
 use wag_environments::{
     AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers,
 };

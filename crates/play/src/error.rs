@@ -1,7 +1,7 @@
 //! Errors when a match is prepared or played.
 
 use crate::seats::unstarted::Unstarted;
-use wag_core::arena::{Detail, Problem};
+use wag_core::problem::{Detail, Problem};
 use wag_i18n::{Language, Message, t};
 
 #[derive(Debug, thiserror::Error)]

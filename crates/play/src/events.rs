@@ -6,8 +6,8 @@ use crate::game_end::GameEnd;
 use crate::seats::player_start::PlayerStart;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::arena::Problem;
 use wag_core::game::Seat;
+use wag_core::problem::Problem;
 use wag_i18n::Message;
 
 /// An event of a match. If the match has several games, the events of a game follow those of the game before.

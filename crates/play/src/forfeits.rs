@@ -1,7 +1,8 @@
 //! Detection of forfeits: players that could not start, or that failed in every turn and never gave an order.
 
-use wag_core::arena::{FaultKind, Observer, Problem, TurnRecord, TurnReport};
+use wag_core::arena::{Observer, TurnRecord, TurnReport};
 use wag_core::game::{Seat, Show};
+use wag_core::problem::{FaultKind, Problem};
 use wag_core::text::printable;
 use wag_i18n::Message;
 
@@ -77,7 +78,7 @@ impl WatchedSeat {
 #[cfg(test)]
 mod tests {
     use crate::forfeits::*;
-    use wag_core::arena::Fault;
+    use wag_core::problem::Fault;
 
     fn exception() -> TurnReport {
         let fault = Fault { kind: FaultKind::Exception, message: "NameError".into() };

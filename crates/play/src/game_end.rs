@@ -2,8 +2,9 @@
 
 use crate::fork::notes::ForkNotes;
 use std::path::PathBuf;
-use wag_core::arena::{Problem, SeatStats};
+use wag_core::arena::SeatStats;
 use wag_core::game::{Advice, Seat, Standing, Verdict};
+use wag_core::problem::Problem;
 use wag_i18n::Message;
 
 /// The result of a game that was played to its end or interrupted.

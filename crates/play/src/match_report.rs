@@ -7,8 +7,9 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use wag_core::arena::{EnglishExplanation, Explanation, JsonProblem, Problem, ProblemKind, ProfileSummary};
+use wag_core::arena::ProfileSummary;
 use wag_core::game::{Advice, Kind, Seat, Standing};
+use wag_core::problem::{EnglishExplanation, Explanation, JsonProblem, Problem, ProblemKind};
 use wag_i18n::Message;
 use wag_replay::{JsonAdvice, show_advice};
 

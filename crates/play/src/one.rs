@@ -14,12 +14,13 @@ use crate::seats::seating::{self, PlayerFactory, StartedPlayers};
 use crate::seats::unstarted::{Unstarted, UnstartedPlayer};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use wag_core::arena::{Fault, Match, Observer, Played, Problem, SeatStats, TurnRecord, TurnReport};
+use wag_core::arena::{Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use wag_core::game;
 use wag_core::game::{
     Draw, GameInfo, GameOptions, Narrator, Notice, Playable, PlayerSummary, Printed, Seat, Standing,
     places_after_forfeits,
 };
+use wag_core::problem::{Fault, Problem};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_games::close_files;

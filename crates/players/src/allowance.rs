@@ -1,7 +1,7 @@
 //! The resources that a player has left: its time, and the amount of its output that is kept.
 
 use std::time::Duration;
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::message;
 use wag_sandbox::Limits;
 

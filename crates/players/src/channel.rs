@@ -8,7 +8,7 @@ use rustix::io::{Errno, ioctl_fionbio, read, write};
 use std::io;
 use std::net::TcpStream;
 use std::time::Duration;
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::{Message, message};
 use wag_sandbox::pending;
 

@@ -1,6 +1,6 @@
 //! The reasons why a player that is a program or a client has not answered.
 
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::message;
 
 /// The reason why a player has not answered in a turn.

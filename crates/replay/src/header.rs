@@ -7,9 +7,10 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use wag_core::arena::{Problem, at_most};
+use wag_core::arena::at_most;
 use wag_core::game::protocols::Times;
 use wag_core::game::{Advice, GameFile, Reseed, Standing, places_after_forfeits};
+use wag_core::problem::Problem;
 use wag_i18n::Message;
 
 /// All data known before round 1.

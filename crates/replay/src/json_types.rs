@@ -5,8 +5,9 @@ use super::header::{ForkOrigin, OfMatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wag_core::arena::{CodePlace, FaultKind, JsonExplanation, JsonProblem, Note};
+use wag_core::arena::Note;
 use wag_core::game::Notice;
+use wag_core::problem::{CodePlace, FaultKind, JsonExplanation, JsonProblem};
 use wag_i18n::Language;
 
 /// The largest integer up to which JavaScript represents every integer exactly.
@@ -321,7 +322,7 @@ pub struct JsonMark {
 
 #[cfg(test)]
 mod tests {
-    use wag_core::arena::ProblemKind;
+    use wag_core::problem::ProblemKind;
 
     use super::super::explain::{
         Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,

@@ -4,8 +4,9 @@ use super::json_types::{JsonCurves, JsonMark, JsonOverview};
 use super::reader::Reader;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wag_core::arena::{FaultKind, TurnReport};
+use wag_core::arena::TurnReport;
 use wag_core::game::{Seat, Show, Standing};
+use wag_core::problem::FaultKind;
 
 /// The maximum number of points in a curve.
 const POINTS_MAX: u32 = 2000;

@@ -7,8 +7,9 @@ use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Ending, Fault, FaultKind, Observer, Problem, TurnRecord, TurnReport, Unseeded};
+use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
+use wag_core::problem::{Fault, FaultKind, Problem, Unseeded};
 use wag_i18n::Message;
 
 /// The compression level. A high level makes small bodies much smaller, and takes little time because there is only one

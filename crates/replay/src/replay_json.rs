@@ -11,8 +11,9 @@ use super::reader::{Blocks, Reader};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use serde_json::Value;
-use wag_core::arena::{CodePlace, Explanation, OrderSources, TurnReport};
+use wag_core::arena::{OrderSources, TurnReport};
 use wag_core::game::{Advice, Notice, Refusal, Seat, Show};
+use wag_core::problem::{CodePlace, Explanation};
 use wag_i18n::Message;
 
 /// A replay of any game, as JSON.

@@ -4,8 +4,9 @@ use super::call_stacks::{CallStackCollector, CallStackDecoder, CallStackEncoder}
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
-use wag_core::arena::{Explanation, Fault, FaultKind, Note, OrderSources, TurnRecord, TurnReport, at_most};
+use wag_core::arena::{Note, OrderSources, TurnRecord, TurnReport, at_most};
 use wag_core::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
+use wag_core::problem::{Explanation, Fault, FaultKind};
 use wag_i18n::Message;
 
 // Column 0 counts the right guesses.

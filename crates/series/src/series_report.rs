@@ -3,7 +3,7 @@
 use crate::series::{Series, SeriesRequest};
 use crate::{Plan, VoidMatch, VoidMatches, again};
 use serde::{Serialize, Serializer};
-use wag_core::arena::{Problem, ProblemKind, ShownProblem};
+use wag_core::problem::{Problem, ProblemKind, ShownProblem};
 use wag_stats::series::{Estimate, MatchResult, PlayedMatch, Row, summarise};
 
 /// The result of a series.

@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{JsonProblem, Problem, ProblemKind};
+use wag_core::problem::{JsonProblem, Problem, ProblemKind};
 use wag_games::first;
 use wag_play::{PlayError, RawOptions, new_files_in};
 use wag_series::check::{CheckRequest, check_start};

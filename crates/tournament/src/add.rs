@@ -5,7 +5,7 @@ use crate::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::Path;
-use wag_core::arena::{Fault, FaultKind, Problem};
+use wag_core::problem::{Fault, FaultKind, Problem};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_i18n::{Message, message, t};

@@ -5,8 +5,8 @@ use crate::{PlayerVersion, RefusedSubmission, Settings, Standing, StoredMatch, T
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use wag_core::arena::JsonProblem;
 use wag_core::game::GameInfo;
+use wag_core::problem::JsonProblem;
 use wag_i18n::{Message, later};
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;

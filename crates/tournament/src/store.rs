@@ -470,7 +470,7 @@ fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
 mod tests {
     use crate::store::*;
     use rusqlite::Connection;
-    use wag_core::arena::{Fault, FaultKind, Problem};
+    use wag_core::problem::{Fault, FaultKind, Problem};
 
     fn settings() -> Settings {
         Settings { seed: u64::MAX, ..Settings::example() }

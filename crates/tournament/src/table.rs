@@ -2,7 +2,7 @@
 
 use crate::stored_match::StoredMatch;
 use std::collections::BTreeSet;
-use wag_core::arena::Problem;
+use wag_core::problem::Problem;
 use wag_stats::rating::{Method, RankedMatch, Rating, rate_players};
 use wag_stats::series::SeatPlayed;
 
@@ -192,7 +192,7 @@ fn points(seat: &SeatPlayed, all: &[SeatPlayed]) -> f64 {
 #[cfg(test)]
 mod tests {
     use crate::table::*;
-    use wag_core::arena::{Fault, FaultKind};
+    use wag_core::problem::{Fault, FaultKind};
 
     fn seat(place: u32, faults: u32) -> SeatPlayed {
         let failure = (faults > 0).then(|| {

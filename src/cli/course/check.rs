@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Detail, Problem};
+use wag_core::problem::{Detail, Problem};
 use wag_core::text::{printable, quoted_path};
 use wag_course::OpenCourse;
 use wag_course::{

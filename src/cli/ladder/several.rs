@@ -3,7 +3,7 @@
 use super::super::report::{self, Report};
 use super::outcome;
 use crate::output::Paint;
-use wag_core::arena::Problem;
+use wag_core::problem::Problem;
 use wag_i18n::{Language, t};
 use wag_ladder::{ChallengeReport, Climb, LEARNER, StageNumber, Verdict, wins};
 use wag_play::GameEnd;

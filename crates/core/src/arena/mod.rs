@@ -11,14 +11,11 @@ mod stepped;
 mod turn_trace;
 
 use crate::game::{Absence, Game, Notice, Phase, Reseed, Seat, SeatSet, SeedSchedule, turn_seed};
+use crate::problem::{Fault, FaultKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_i18n::message;
 
 pub use crate::bounded::at_most;
-pub use crate::problem::{
-    CASES, Case, CodePlace, Detail, EnglishExplanation, Explanation, Fault, FaultKind, JsonExplanation,
-    JsonProblem, Problem, ProblemKind, Section, ShownProblem, Unseeded,
-};
 pub use player::{Answer, Ask, CallStack, Line, Note, OrderSources, Player, TurnReport};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};

@@ -6,8 +6,9 @@ use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::recorded::{named, other_rules};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use wag_core::arena::{TurnReport, Unseeded};
+use wag_core::arena::TurnReport;
 use wag_core::game::{Notice, Playable, Seat};
+use wag_core::problem::Unseeded;
 use wag_replay::{Reader, ReplayError, Turn, Verdict, resimulate, sha256};
 
 /// The recorded turns of all seats.

@@ -58,9 +58,10 @@ fn file_name(name: &str, seat: usize) -> String {
 mod tests {
     use super::*;
     use std::fs;
-    use wag_core::arena::{Fault, FaultKind, Observer, TurnRecord, TurnReport};
+    use wag_core::arena::{Observer, TurnRecord, TurnReport};
     use wag_core::game::tiny::Fives;
     use wag_core::game::{Draw, Game, GameOptions, Notice, Playable, Seat, Seated};
+    use wag_core::problem::{Fault, FaultKind};
     use wag_replay::{Closing, Header, PlayerInfo, Recorder};
 
     /// Records a match of 100 rounds. In each round with a number of the list, a player prints `hello` and loses its turn;

@@ -2,9 +2,10 @@
 //! cannot find the files of the program protocol. The hint is added to the error message and says how to run the file
 //! as a program.
 
-use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::protocols::Files;
 use wag_core::game::{Game, Seat};
+use wag_core::problem::FaultKind;
 use wag_core::text::quoted;
 use wag_i18n::message;
 

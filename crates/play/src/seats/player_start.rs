@@ -1,8 +1,8 @@
 //! What the start of a player has shown.
 
 use crate::seats::unstarted::UnstartedPlayer;
-use wag_core::arena::Problem;
 use wag_core::game::Seat;
+use wag_core::problem::Problem;
 use wag_core::text::printable;
 use wag_i18n::{Language, Message, t};
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use std::fmt;
-use wag_core::arena::{Detail, JsonProblem, Problem};
 use wag_core::game::Seat;
+use wag_core::problem::{Detail, JsonProblem, Problem};
 use wag_core::text::printable;
 use wag_i18n::{Language, message};
 

@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::{Message, message};
 use wag_sandbox::pending;
 

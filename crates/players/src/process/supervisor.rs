@@ -18,7 +18,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::{Clock, Group};

@@ -13,9 +13,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::Game;
 use wag_core::game::protocols::Files;
+use wag_core::problem::Fault;
 use wag_i18n::{Message, message};
 use wag_sandbox::clock::{Clock, Group};
 

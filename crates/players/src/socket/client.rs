@@ -6,7 +6,7 @@ use crate::no_answer::NoAnswer;
 use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::message;
 
 /// The maximum length of a client's line, in bytes. It is also the maximum total length of what a client sends out of

@@ -19,9 +19,10 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::protocols::Json;
 use wag_core::game::{Game, Seat};
+use wag_core::problem::Fault;
 use wag_i18n::message;
 use wag_sandbox::Limits;
 

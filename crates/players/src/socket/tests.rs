@@ -5,9 +5,10 @@ use crate::Idle;
 use serde_json::json;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
-use wag_core::arena::{FaultKind, Match};
+use wag_core::arena::Match;
 use wag_core::game::tiny::Fives;
 use wag_core::game::tiny::fives::{JSON, Setup, State};
+use wag_core::problem::FaultKind;
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
 

@@ -8,7 +8,7 @@ use crate::allowance::quoted;
 use crate::channel::Channel;
 use crate::no_answer::NoAnswer;
 use rustix::event::PollFd;
-use wag_core::arena::Fault;
+use wag_core::problem::Fault;
 use wag_i18n::{Message, message};
 use wag_sandbox::freezer::Freezer;
 

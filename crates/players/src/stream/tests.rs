@@ -6,9 +6,10 @@ use crate::Idle;
 use rustix::process::Pid;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use wag_core::arena::{FaultKind, Match};
+use wag_core::arena::Match;
 use wag_core::game::tiny::Fives;
 use wag_core::game::tiny::fives::{LINES, Orders, Setup, State};
+use wag_core::problem::FaultKind;
 use wag_sandbox::{Limits, group};
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };

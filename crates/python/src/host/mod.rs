@@ -24,9 +24,10 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Answer, Ask, Fault, Player, Problem, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::protocols::Python;
 use wag_core::game::{Game, Seat};
+use wag_core::problem::{Fault, Problem};
 use wag_i18n::Message;
 use wag_sandbox::Limits;
 

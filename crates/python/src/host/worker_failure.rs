@@ -3,7 +3,7 @@
 use super::fork_server::WorkerEnd;
 use super::process::Waited;
 use std::time::Duration;
-use wag_core::arena::{Fault, FaultKind};
+use wag_core::problem::{Fault, FaultKind};
 use wag_i18n::{Message, message};
 use wag_sandbox::clock::PATIENCE;
 

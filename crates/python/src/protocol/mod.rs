@@ -12,11 +12,9 @@ pub mod soundness;
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-use wag_core::arena::{
-    CallStack, CodePlace, Explanation, Fault, FaultKind, Note, OrderSources, Problem, Profile, TurnReport,
-    TurnTrace, Unseeded, at_most,
-};
+use wag_core::arena::{CallStack, Note, OrderSources, Profile, TurnReport, TurnTrace, at_most};
 use wag_core::game::Refusal;
+use wag_core::problem::{CodePlace, Explanation, Fault, FaultKind, Problem, Unseeded};
 use wag_core::text::printable;
 use wag_i18n::Message;
 use wag_sandbox::Bounds;

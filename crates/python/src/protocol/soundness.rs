@@ -516,8 +516,8 @@ fn check_text(attribute: &'static str, text: &str, most: usize) -> Result<(), Br
 mod tests {
     use super::*;
     use crate::protocol::game::{DeclaredBot, Piece, Tile, Wall};
-    use wag_core::arena::CodePlace;
     use wag_core::game::SeatSet;
+    use wag_core::problem::CodePlace;
 
     fn declared() -> Declared {
         Declared {

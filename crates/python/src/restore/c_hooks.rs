@@ -16,8 +16,8 @@ use pyo3::types::PyType;
 use std::ffi::{c_int, c_void};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use wag_core::arena::Unseeded;
 use wag_core::files::TEMPORARY_PREFIX;
+use wag_core::problem::Unseeded;
 
 /// The action of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

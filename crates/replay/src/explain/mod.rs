@@ -9,8 +9,8 @@ use super::reader::{Reader, merged};
 use super::turns::Turn;
 use moments::{Leads, Swing, largest_swings};
 use serde::Serialize;
-use wag_core::arena::FaultKind;
 use wag_core::game::{AccountBook, Accounts, Notice, Seat, Show, Standing};
+use wag_core::problem::FaultKind;
 use wag_i18n::{Language, Message, later};
 
 /// The maximum number of moments that are marked as decisive.

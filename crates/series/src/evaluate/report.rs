@@ -3,7 +3,7 @@
 use crate::VoidMatch;
 use crate::evaluate::Evaluation;
 use serde::Serialize;
-use wag_core::arena::{EnglishExplanation, Explanation, Problem, ShownProblem};
+use wag_core::problem::{EnglishExplanation, Explanation, Problem, ShownProblem};
 use wag_i18n::Message;
 use wag_play::logs::split_traceback;
 use wag_stats::compare::{Sums, share};

@@ -5,7 +5,7 @@ use crate::remote::results::RemoteMatch;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{Scope, ScopedJoinHandle};
-use wag_core::arena::{Problem, ProblemKind};
+use wag_core::problem::{Problem, ProblemKind};
 use wag_play::{PlayError, PlayerFactory};
 use wag_sandbox::cores;
 use wag_stats::series::{EntrantResult, MatchResult};

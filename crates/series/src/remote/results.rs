@@ -4,7 +4,7 @@
 use crate::Plan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use wag_core::arena::Problem;
+use wag_core::problem::Problem;
 use wag_core::text::printable;
 use wag_stats::series::{EntrantResult, MatchResult};
 

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{JsonProblem, Problem};
 use wag_core::game::Seat;
+use wag_core::problem::{JsonProblem, Problem};
 use wag_course::{
     Check, CheckReport, CheckSettings, CourseProgress, GoalReport, Lesson, LessonProgress, OpenCourse, check,
     file_name, match_options, set_aside, write_new,

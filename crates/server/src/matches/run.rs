@@ -3,7 +3,7 @@
 use super::planned_match::{PlannedMatch, Total};
 use serde::Serialize;
 use std::time::Duration;
-use wag_core::arena::{CodePlace, JsonProblem};
+use wag_core::problem::{CodePlace, JsonProblem};
 use wag_i18n::{Message, PageText};
 use wag_ladder::ChallengeReport;
 use wag_play::JsonUnstarted;

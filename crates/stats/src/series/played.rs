@@ -2,7 +2,7 @@
 
 use super::{EntrantResult, Fixture, MatchResult};
 use serde::{Deserialize, Serialize, Serializer};
-use wag_core::arena::{JsonProblem, Problem, ProblemKind};
+use wag_core::problem::{JsonProblem, Problem, ProblemKind};
 
 /// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -197,7 +197,7 @@ impl PlayedMatch {
 mod tests {
     use super::*;
     use serde_json::json;
-    use wag_core::arena::Explanation;
+    use wag_core::problem::Explanation;
 
     #[test]
     fn a_stored_result_explains_its_first_failure_only() {

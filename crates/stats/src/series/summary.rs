@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wag_core::arena::Problem;
+use wag_core::problem::Problem;
 
 /// The result of one player in one match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -234,7 +234,7 @@ fn student_t(degrees: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wag_core::arena::{Fault, FaultKind};
+    use wag_core::problem::{Fault, FaultKind};
 
     fn result(entrant: usize, seat: usize, place: u32, score: i64) -> EntrantResult {
         EntrantResult {

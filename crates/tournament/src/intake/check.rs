@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{JsonProblem, ProblemKind};
+use wag_core::problem::{JsonProblem, ProblemKind};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_i18n::{Message, message};

@@ -1,7 +1,7 @@
 //! The verdict about a submission, and the reasons for it.
 
 use serde::{Deserialize, Serialize};
-use wag_core::arena::Problem;
+use wag_core::problem::Problem;
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_play::line_up::folder::{BYTES_MAX, FILES_MAX};

@@ -5,9 +5,10 @@ use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
 use crate::json_replay;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Answer, Ask, CallStack, Match, OrderSources, Player, ProblemKind, TurnReport};
+use wag_core::arena::{Answer, Ask, CallStack, Match, OrderSources, Player, TurnReport};
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, Seat, Show};
+use wag_core::problem::ProblemKind;
 use wag_replay::{Closing, Header, Recorder, Shared, built_in_player};
 
 type View<'s> = <Warriors as Game>::View<'s>;

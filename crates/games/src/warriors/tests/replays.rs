@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag_core::arena::{
-    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
-    TurnRecord, TurnReport,
+    Answer, Ask, CallStack, Match, Note, Observer, OrderSources, Player, TurnRecord, TurnReport,
 };
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, RandomStream, Refusal, Seat, Show};
+use wag_core::problem::{Explanation, Fault, FaultKind};
 use wag_replay::*;
 
 /// The game of the recorded match. This is the only line of these tests that names a game.
@@ -63,7 +63,7 @@ impl Player<G> for RandomPlayer {
             fault: self.round.is_multiple_of(7).then_some(fault),
             explanation: self.round.is_multiple_of(14).then(|| Explanation::new("memory", &[("name", "x")])),
             is_gone: false,
-            unseeded: wag_core::arena::Unseeded::NONE,
+            unseeded: wag_core::problem::Unseeded::NONE,
             refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
             refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
             slip: None,

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyModuleNotFoundError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rustix::fd::{IntoRawFd, OwnedFd};
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 use wag_i18n::message;
 
 /// Sets the function that `breakpoint()` calls.

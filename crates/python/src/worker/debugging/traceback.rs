@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use wag_core::arena::CodePlace;
+use wag_core::problem::CodePlace;
 use wag_i18n::Message;
 
 /// The maximum number of linked exceptions whose tracebacks are cut.

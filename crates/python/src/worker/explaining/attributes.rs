@@ -4,7 +4,7 @@ use super::types::{FUNCTIONS, none_value};
 use super::{Explainer, Failure, class_of, is_of_python, names_of};
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 use wag_core::text::nearest;
 
 impl Explainer {

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use wag_core::arena::{CodePlace, Explanation};
+use wag_core::problem::{CodePlace, Explanation};
 use wag_i18n::{Message, message};
 
 /// The value of `ast.PyCF_ONLY_AST`. Importing `ast` to get it would take longer.

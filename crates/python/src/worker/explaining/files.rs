@@ -3,7 +3,7 @@
 use super::{Explainer, Failure};
 use pyo3::prelude::*;
 use std::path::Path;
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 
 impl Explainer {
     pub(super) fn file_error(&self, failure: &Failure<'_>) -> Option<Explanation> {

@@ -4,7 +4,7 @@ use super::attributes::imported;
 use super::{Explainer, Failure, quoted};
 use crate::worker::debugging::traceback::OwnFiles;
 use pyo3::prelude::*;
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 use wag_core::text::nearest;
 
 /// Packages that many people have installed: the name in an import, and pip's name for the package.

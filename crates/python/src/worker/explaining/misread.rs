@@ -1,6 +1,6 @@
 //! Finds the mistake in a line that Python rejects without a reason, from the words and signs of the line.
 
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 use wag_core::text::nearest;
 
 /// Keywords that begin a statement with a block.

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 
 pub use imports::missing_module;
 pub use syntax::unreadable;

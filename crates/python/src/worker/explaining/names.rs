@@ -2,7 +2,7 @@
 
 use super::{Explainer, Failure, Spot, is_of_python, quoted};
 use pyo3::prelude::*;
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 use wag_core::text::nearest;
 
 impl Explainer {

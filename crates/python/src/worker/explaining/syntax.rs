@@ -5,7 +5,7 @@ use super::quoted;
 use crate::worker::debugging::traceback::OwnFiles;
 use pyo3::exceptions::PySyntaxError;
 use pyo3::prelude::*;
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 
 /// Explains a syntax error. Returns `None` for other exceptions.
 pub fn unreadable(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<Explanation> {

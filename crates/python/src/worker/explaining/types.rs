@@ -1,7 +1,7 @@
 //! Explanations of type errors.
 
 use super::{Explainer, Failure, quoted};
-use wag_core::arena::Explanation;
+use wag_core::problem::Explanation;
 
 /// The types of functions and methods, as they are named in Python's messages.
 pub(super) const FUNCTIONS: &[&str] =

@@ -20,7 +20,7 @@ use crate::worker::turn::{chance, seeding};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyModule, PyString};
-use wag_core::arena::CodePlace;
+use wag_core::problem::CodePlace;
 use wag_i18n::{Message, message};
 
 /// The module of the classes from which games derive.

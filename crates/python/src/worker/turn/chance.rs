@@ -6,7 +6,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use wag_core::arena::Unseeded;
+use wag_core::problem::Unseeded;
 
 /// The sources that the turn has used and that no seed controls.
 static NOTED: Gil<Unseeded> = Gil::new(Unseeded::NONE);

@@ -7,9 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyType};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wag_core::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::protocols::{Python as Protocol, Times};
 use wag_core::game::{Game, Seat};
+use wag_core::problem::{Fault, FaultKind};
 use wag_i18n::Message;
 
 /// The maximum length of an exception's text in a fault, in characters.

@@ -27,7 +27,7 @@ use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Explanation, Unseeded};
+use wag_core::problem::{Explanation, Unseeded};
 use wag_i18n::{Message, message};
 
 /// The state that a worker keeps between turns.
