@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Folder, Run};
+use common::Folder;
 use serde_json::Value;
 
 const RACE: &str = include_str!("../fixtures/games/race.py");
@@ -31,25 +31,14 @@ fn folder() -> Folder {
     Folder::with(&[("race.py", RACE), ("runner.py", RUNNER), ("tuned.py", TUNED), ("broken.py", BROKEN)])
 }
 
-fn wag(folder: &Folder, words: &str) -> Run {
-    Run::of(folder.command(&words.split_whitespace().collect::<Vec<_>>()).output().unwrap())
-}
-
-/// Runs a command that succeeds, and returns its output.
-fn succeeds(folder: &Folder, words: &str) -> String {
-    let run = wag(folder, words);
-    assert_eq!(run.status, 0, "{words}: {}{}", run.out, run.err);
-    run.out
-}
-
 fn json(folder: &Folder, words: &str) -> Value {
-    let out = succeeds(folder, words);
+    let out = folder.succeeds(words);
     serde_json::from_str(&out).unwrap_or_else(|err| panic!("{words}: {err}: {out}"))
 }
 
 /// Returns the error of a command as JSON, and its exit status.
 fn error(folder: &Folder, words: &str) -> (Value, i32) {
-    let run = wag(folder, words);
+    let run = folder.wag(words);
     let object: Value =
         serde_json::from_str(&run.out).unwrap_or_else(|err| panic!("{words}: {err}: {run:?}"));
     (object["error"].clone(), run.status)
@@ -58,7 +47,7 @@ fn error(folder: &Folder, words: &str) -> (Value, i32) {
 /// Returns a folder with the replay `r.wag`.
 fn recorded() -> Folder {
     let folder = folder();
-    succeeds(&folder, "play race.py runner.py Slow --seed 3 --quiet --replay r.wag");
+    folder.succeeds("play race.py runner.py Slow --seed 3 --quiet --replay r.wag");
     folder
 }
 
@@ -83,8 +72,8 @@ fn games_are_found_by_file_class_and_name() {
     }
     let mut command = folder.command(&["play", "sprint", "Fast", "Slow", "--quiet"]);
     assert!(command.env("WAG_GAMES", folder.path().join("games")).output().unwrap().status.success());
-    assert!(succeeds(&folder, "games race").contains("--length"));
-    assert!(succeeds(&folder, "play race --help").contains("--length"));
+    assert!(folder.succeeds("games race").contains("--length"));
+    assert!(folder.succeeds("play race --help").contains("--length"));
 }
 
 #[test]
@@ -122,17 +111,24 @@ fn the_check_plays_as_all_commands_do() {
     let board = board.replace("return \"\\n\".join(", &format!("return {beyond} or ("))
         + "\n    tiles = {None: Tile('.')}\n";
     folder.write("beyond.py", board);
-    folder.write("illegal.py", RACE.replace("\"Slow\": slow", "\"Slow\": lambda view: 'dance'"));
+    let bot = |order: &str| RACE.replace("\"Slow\": slow", &format!("\"Slow\": lambda view: {order}"));
+    folder.write("crashes.py", bot("'dance'"));
+    // The rules take this order, but it is none of the legal moves.
+    folder.write("illegal.py", bot("9"));
     let checked = |file: &str| {
-        let run = wag(&folder, &format!("check {file} --json"));
+        let run = folder.wag(&format!("check {file} --json"));
         let report: Value = serde_json::from_str(&run.out).unwrap_or_else(|err| panic!("{err}: {run:?}"));
         (run.status, report["findings"].clone())
     };
     assert_eq!(checked("race.py"), (0, serde_json::json!([])));
-    let (status, findings) = checked("beyond.py");
-    assert!(status == 1 && findings.to_string().contains("beyond the board"), "{status} {findings}");
-    let (status, findings) = checked("illegal.py");
-    assert!(status == 1 && findings.to_string().contains("bots play"), "{status} {findings}");
+    let found = |file: &str| {
+        let (status, findings) = checked(file);
+        let first = &findings[0];
+        (status, first["check"].as_str().map(str::to_string), first["is_warning"].as_bool())
+    };
+    assert_eq!(found("beyond.py"), (1, Some("random play ends".to_string()), Some(false)));
+    assert_eq!(found("crashes.py"), (1, Some("bots play".to_string()), Some(false)));
+    assert_eq!(found("illegal.py"), (0, Some("bots play".to_string()), Some(true)));
 }
 
 #[test]
@@ -145,7 +141,7 @@ fn a_long_reason_of_a_refusal_does_not_flood_the_logs() {
         "events = []\n        if any(orders.values()):\n            raise Illegal('x' * 10**6)",
     );
     folder.write("long.py", rules.replace("if max(", "if state['round'] > 3 or max("));
-    succeeds(&folder, "play long.py runner.py runner.py --quiet --no-replay");
+    folder.succeeds("play long.py runner.py runner.py --quiet --no-replay");
     let length = folder.read("runner1.log").len();
     assert!((500..5000).contains(&length), "{length}");
 }
@@ -153,7 +149,7 @@ fn a_long_reason_of_a_refusal_does_not_flood_the_logs() {
 #[test]
 fn a_person_at_the_terminal_sees_the_moves() {
     let folder = folder();
-    let run = wag(&folder, "play race.py human Slow --length 5");
+    let run = folder.wag("play race.py human Slow --length 5");
     assert!(
         run.err.contains("Moves: #0 1, #1 2, #2 3") || run.out.contains("Moves: #0 1, #1 2, #2 3"),
         "{run:?}"
@@ -163,7 +159,7 @@ fn a_person_at_the_terminal_sees_the_moves() {
 #[test]
 fn a_match_whose_game_fails_is_void() {
     let folder = folder();
-    let run = wag(&folder, "play broken.py runner.py Slow --seed 1 --json");
+    let run = folder.wag("play broken.py runner.py Slow --seed 1 --json");
     let report: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.status, report["winners"].as_array().unwrap().len()), (5, 0));
     let failed = &report["failed"];
@@ -199,12 +195,12 @@ fn only_matches_that_end_count_in_a_series() {
 fn replays_contain_the_game() {
     let folder = recorded();
     std::fs::remove_file(folder.path().join("race.py")).unwrap();
-    let verified = succeeds(&folder, "replay verify r.wag");
+    let verified = folder.succeeds("replay verify r.wag");
     assert!(verified.contains('9'), "{verified}");
     folder.write("race.py", RACE.replace("+= order", "+= 3"));
-    let again = succeeds(&folder, "replay verify r.wag");
+    let again = folder.succeeds("replay verify r.wag");
     assert!(again.starts_with(verified.trim_end()), "the recorded rules count: {again}");
-    assert!(succeeds(&folder, "replay show r.wag").contains("Race"));
+    assert!(folder.succeeds("replay show r.wag").contains("Race"));
     assert_eq!(json(&folder, "explain r.wag --json")["rounds"], 9);
 }
 
@@ -237,9 +233,9 @@ fn many_matches_are_played() {
 #[test]
 fn a_tournament_resumes_only_with_the_same_game() {
     let folder = folder();
-    succeeds(&folder, "tournament race.py runner.py Slow --games 2 --seed 1 --quiet --into t.db");
-    succeeds(&folder, "tournament --resume t.db --games 3 --quiet");
+    folder.succeeds("tournament race.py runner.py Slow --games 2 --seed 1 --quiet --into t.db");
+    folder.succeeds("tournament --resume t.db --games 3 --quiet");
     folder.write("race.py", RACE.replace("+= order", "+= 3"));
-    assert_eq!(wag(&folder, "tournament --resume t.db --games 4 --quiet").status, 2);
+    assert_eq!(folder.wag("tournament --resume t.db --games 4 --quiet").status, 2);
     assert_eq!(json(&folder, "tournament show t.db --json")["game"], "race", "the table needs no rules");
 }

@@ -61,18 +61,8 @@ fn folder() -> Folder {
     Folder::with(&[("race.py", RACE), ("runner.py", RUNNER), ("broken.py", &broken()), ("first.py", FIRST)])
 }
 
-fn wag(folder: &Folder, words: &str) -> Run {
-    Run::of(folder.command(&words.split_whitespace().collect::<Vec<_>>()).output().unwrap())
-}
-
-fn succeeds(folder: &Folder, words: &str) -> String {
-    let run = wag(folder, words);
-    assert_eq!(run.status, 0, "{words}: {}{}", run.out, run.err);
-    run.out
-}
-
 fn json(folder: &Folder, words: &str) -> Value {
-    let run = wag(folder, words);
+    let run = folder.wag(words);
     serde_json::from_str(&run.out).unwrap_or_else(|err| panic!("{words}: {err}: {run:?}"))
 }
 
@@ -81,8 +71,8 @@ fn verifying_names_changed_files_and_compares_with_other_rules() {
     let folder = folder();
     folder.write("race.py", RACE.replace("+= order", "+= order * helper.ONE") + "\nimport helper\n");
     folder.write("helper.py", "ONE = 1\n");
-    succeeds(&folder, "play race.py Fast Slow --seed 3 --quiet --replay r.wag");
-    let verify = |words: &str| wag(&folder, &format!("replay verify r.wag {words}"));
+    folder.succeeds("play race.py Fast Slow --seed 3 --quiet --replay r.wag");
+    let verify = |words: &str| folder.wag(&format!("replay verify r.wag {words}"));
     let same = verify("");
     assert!(same.status == 0 && !same.out.contains("helper.py"), "{}", same.out);
     assert_eq!(verify("--rules race.py").status, 0);
@@ -101,12 +91,12 @@ fn verifying_names_changed_files_and_compares_with_other_rules() {
 #[test]
 fn turns_and_forks_use_the_recorded_rules() {
     let folder = folder();
-    succeeds(&folder, "play race.py runner.py Slow --seed 3 --quiet --replay r.wag");
+    folder.succeeds("play race.py runner.py Slow --seed 3 --quiet --replay r.wag");
     let turns = |folder: &Folder| {
         (
             json(folder, "debug r.wag --round 2 --json"),
             json(folder, "fork r.wag --from 3 --no-replay --json")["rounds"].clone(),
-            succeeds(folder, "regress r.wag --with runner.py --json"),
+            folder.succeeds("regress r.wag --with runner.py --json"),
         )
     };
     let (_, rounds, _) = turns(&folder);
@@ -120,13 +110,13 @@ fn turns_and_forks_use_the_recorded_rules() {
 fn a_game_of_the_program_wins_over_a_file_of_its_name() {
     let folder = folder();
     folder.write("tron.py", RACE);
-    let run = wag(&folder, "play tron Straight Straight --seed 1 --no-replay --json");
+    let run = folder.wag("play tron Straight Straight --seed 1 --no-replay --json");
     assert_eq!(serde_json::from_str::<Value>(&run.out).unwrap()["figures"], serde_json::json!(["rounds"]));
     assert!(run.err.contains("game:./tron.py"), "{}", run.err);
-    let run = wag(&folder, "play game:./tron.py Fast Slow --seed 1 --no-replay --json");
+    let run = folder.wag("play game:./tron.py Fast Slow --seed 1 --no-replay --json");
     assert_eq!(serde_json::from_str::<Value>(&run.out).unwrap()["figures"], serde_json::json!(["squares"]));
     folder.write("python.py", RACE);
-    let run = wag(&folder, "play python.py Fast Slow --json");
+    let run = folder.wag("play python.py Fast Slow --json");
     assert_eq!(
         (run.status, json(&folder, "play python.py Fast Slow --json")["error"]["kind"].as_str()),
         (2, Some("usage"))
@@ -167,7 +157,7 @@ fn a_game_of_the_course_has_no_hidden_information() {
         "secret.py",
         COURSE.replace("class Heaps(Game):\n", "class Heaps(Game):\n    hidden = True\n\n"),
     );
-    let run = wag(&folder, "play secret.py Random Random --json");
+    let run = folder.wag("play secret.py Random Random --json");
     let error: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.status, error["error"]["kind"].as_str()), (2, Some("usage")), "{error}");
 }
@@ -175,7 +165,7 @@ fn a_game_of_the_course_has_no_hidden_information() {
 #[test]
 fn scripts_and_tests_import_the_module_for_games() {
     let folder = folder();
-    succeeds(&folder, "new game coins");
+    folder.succeeds("new game coins");
     let run = |words: &[&str]| {
         let mut command = folder.command(words);
         Run::of(command.current_dir(folder.path().join("coins")).output().unwrap())
@@ -190,7 +180,7 @@ fn scripts_and_tests_import_the_module_for_games() {
 #[test]
 fn the_replay_of_a_failed_game_says_that_the_match_is_void() {
     let folder = folder();
-    assert_eq!(wag(&folder, "play broken.py runner.py Slow --seed 1 --quiet --replay r.wag").status, 5);
+    assert_eq!(folder.wag("play broken.py runner.py Slow --seed 1 --quiet --replay r.wag").status, 5);
     let explained = json(&folder, "explain r.wag --json");
     let decision = &explained["decision"];
     assert_eq!((&decision["round"], &decision["seat"]), (&Value::Null, &Value::Null), "{decision}");
@@ -207,8 +197,8 @@ fn the_replay_of_a_failed_game_says_that_the_match_is_void() {
     assert_eq!(counts.len(), all, "{counts:?}");
     let shown = json(&folder, "replay show r.wag --json");
     assert_eq!((shown["winners"].as_array().unwrap().len(), &shown["failed"]["kind"]), (0, &"game".into()));
-    assert!(succeeds(&folder, "replay show r.wag").contains("broken.py, line"));
-    assert!(succeeds(&folder, "replay show r.wag --round 3").contains("broken.py, line"));
+    assert!(folder.succeeds("replay show r.wag").contains("broken.py, line"));
+    assert!(folder.succeeds("replay show r.wag --round 3").contains("broken.py, line"));
 }
 
 #[test]
@@ -219,9 +209,9 @@ fn boards_are_drawn_only_if_somebody_looks() {
     folder.write("drawn.py", RACE.replace("    def board(self, state):\n", board));
     let series = "series drawn.py runner.py Slow --games 4 --seed 1 --json";
     assert_eq!(json(&folder, series)["matches"], 4);
-    assert_eq!(wag(&folder, &format!("{series} --replays d")).status, 5);
-    assert_eq!(wag(&folder, "play drawn.py Fast Slow --seed 1 --no-replay --quiet").status, 0);
-    assert_eq!(wag(&folder, "play drawn.py Fast Slow --seed 1 --quiet --replay r.wag").status, 5);
+    assert_eq!(folder.wag(&format!("{series} --replays d")).status, 5);
+    assert_eq!(folder.wag("play drawn.py Fast Slow --seed 1 --no-replay --quiet").status, 0);
+    assert_eq!(folder.wag("play drawn.py Fast Slow --seed 1 --quiet --replay r.wag").status, 5);
 }
 
 #[test]

@@ -104,6 +104,18 @@ impl Folder {
         names(&self.path().join(name))
     }
 
+    /// Runs `wag` with these words, split at blanks.
+    pub fn wag(&self, words: &str) -> Run {
+        Run::of(self.command(&words.split_whitespace().collect::<Vec<_>>()).output().unwrap())
+    }
+
+    /// Runs a command that succeeds, and returns its output.
+    pub fn succeeds(&self, words: &str) -> String {
+        let run = self.wag(words);
+        assert_eq!(run.status, 0, "{words}: {}{}", run.out, run.err);
+        run.out
+    }
+
     /// Runs `wag play` with these words, split at blanks.
     pub fn play(&self, words: &str) -> Run {
         let words: Vec<&str> = ["play"].into_iter().chain(words.split_whitespace()).collect();
