@@ -4,25 +4,26 @@
 //! Each turn is written as soon as it is over, so a crash loses at most the current turn.
 
 mod game_logs;
+mod log;
 mod recorded_logs;
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::Hash;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 use wag_core::arena::{Ending, TurnReport};
-use wag_core::files;
 use wag_core::game::{Advice, Printed, Refusal, Seat};
-use wag_core::problem::{Detail, Explanation, Fault, Problem};
+use wag_core::problem::{Detail, Problem};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
 use wag_i18n::{Language, Message, decimal, t};
 
+use log::{Log, milliseconds};
+
 pub use game_logs::GameLogs;
+pub use log::split_traceback;
 pub use recorded_logs::write_recorded_logs;
 
 /// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
@@ -74,16 +75,6 @@ impl FromStr for LogForm {
 #[derive(Debug)]
 pub struct UnknownLogForm;
 
-/// The maximum number of different errors of a player that are recognized when they occur again.
-const ERRORS_MAX: usize = 20;
-
-/// The lines with which Python announces a traceback and connects the tracebacks of linked exceptions.
-const TRACEBACK: &str = "Traceback (most recent call last):";
-const LINKS: [&str; 2] = [
-    "During handling of the above exception, another exception occurred:",
-    "The above exception was the direct cause of the following exception:",
-];
-
 /// The logs of a match, in seat order.
 pub struct Logs {
     logs: Vec<Log>,
@@ -95,43 +86,6 @@ pub struct Logs {
     /// The players' names in sentences about events.
     names: Vec<String>,
     text: Vec<u8>,
-}
-
-struct Log {
-    path: PathBuf,
-    file: File,
-    /// True if this match created the file. Such a file is deleted if the match never begins.
-    is_new: bool,
-    /// True if the content from an earlier match has been removed.
-    has_begun: bool,
-    /// True if something has been written.
-    is_used: bool,
-    /// True if nothing more is written, because the player's game has ended or an error has occurred.
-    is_closed: bool,
-    failure: Option<io::Error>,
-    /// The round of the last heading.
-    round: Option<u32>,
-    times: Times,
-    /// The different errors so far, up to a maximum number.
-    errors: Vec<LoggedError>,
-}
-
-/// The times of a player's turns in a game.
-#[derive(Default)]
-struct Times {
-    turns: u32,
-    total: Duration,
-    longest: Duration,
-    /// The round of the longest turn.
-    longest_round: u32,
-}
-
-/// An error in a log, with the round in which it occurred first.
-struct LoggedError {
-    round: u32,
-    fault: Option<Fault>,
-    explanation: Option<Explanation>,
-    traceback: Option<String>,
 }
 
 impl Logs {
@@ -343,124 +297,6 @@ impl Logs {
     }
 }
 
-impl Times {
-    fn count(&mut self, round: u32, think: Duration) {
-        self.turns = self.turns.saturating_add(1);
-        self.total = self.total.saturating_add(think);
-        if think > self.longest {
-            (self.longest, self.longest_round) = (think, round);
-        }
-    }
-
-    /// Appends the sum of the times to `text`, unless there was no turn.
-    fn tell(&self, text: &mut Vec<u8>) {
-        if self.turns == 0 {
-            return;
-        }
-        let (total, longest) = (milliseconds(self.total), milliseconds(self.longest));
-        let line = t!(
-            "Turns: %{turns}, time: %{total} ms in total, at most %{longest} ms (round %{round})",
-            turns = self.turns,
-            total,
-            longest,
-            round = self.longest_round
-        );
-        let _ = writeln!(text, "=== {line} ===");
-    }
-}
-
-fn milliseconds(time: Duration) -> String {
-    decimal(time.as_secs_f64() * 1000.0, 3)
-}
-
-impl Log {
-    fn open(path: &Path) -> io::Result<Log> {
-        let is_new = path.symlink_metadata().is_err();
-        let file = files::open_to_write(path)?;
-        let path = path.to_path_buf();
-        Ok(Log {
-            path,
-            file,
-            is_new,
-            has_begun: false,
-            is_used: false,
-            is_closed: false,
-            failure: None,
-            round: None,
-            times: Times::default(),
-            errors: Vec::new(),
-        })
-    }
-
-    /// Returns the round in which the error of a turn stands in the log already; `None` if it is new, or no error.
-    fn round_of(&mut self, round: u32, report: &TurnReport) -> Option<u32> {
-        let (fault, explanation) = (&report.fault, &report.explanation);
-        let traceback = split_traceback(str::from_utf8(&report.output).unwrap_or_default()).1;
-        // Without them, nothing can be left out.
-        if traceback.is_none() && explanation.is_none() {
-            return None;
-        }
-        let is_same = |known: &&LoggedError| {
-            known.fault == *fault
-                && known.explanation == *explanation
-                && known.traceback.as_deref() == traceback
-        };
-        let known = self.errors.iter().find(is_same).map(|known| known.round);
-        if known.is_none() && self.errors.len() < ERRORS_MAX {
-            let traceback = traceback.map(str::to_string);
-            let (fault, explanation) = (fault.clone(), explanation.clone());
-            self.errors.push(LoggedError { round, fault, explanation, traceback });
-        }
-        known
-    }
-
-    fn write(&mut self, text: &[u8]) {
-        if self.is_closed || text.is_empty() {
-            return;
-        }
-        self.begin();
-        let written = self.file.write_all(text);
-        self.is_used = true;
-        self.note(written);
-    }
-
-    /// Writes the text about a round. Below the first text, it is part of the round's section.
-    fn write_round(&mut self, text: &mut Vec<u8>, round: u32) {
-        if self.is_closed || text.is_empty() {
-            return;
-        }
-        if self.round.replace(round) != Some(round) {
-            let heading = format!("=== {} ===\n", t!("Round %{round}", round));
-            text.splice(0..0, heading.into_bytes());
-        }
-        self.write(text);
-    }
-
-    /// Removes the file's old content on the first call.
-    fn begin(&mut self) {
-        if !self.has_begun {
-            let emptied = self.file.set_len(0);
-            self.note(emptied);
-        }
-        self.has_begun = true;
-    }
-
-    fn note(&mut self, done: io::Result<()>) {
-        if let Err(fault) = done {
-            self.failure = Some(fault);
-            self.is_closed = true;
-        }
-    }
-}
-
-impl Drop for Log {
-    fn drop(&mut self) {
-        if self.is_new && !self.has_begun {
-            let _ = std::fs::remove_file(&self.path);
-        }
-    }
-}
-
 /// Formats the last message that a game sends to a player as a line of the log.
 fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
@@ -502,17 +338,6 @@ fn tell_lost(text: &mut Vec<u8>, report: &TurnReport) {
         );
         let _ = writeln!(text, "*** {line} ***");
     }
-}
-
-/// Splits the output of a turn into what the player printed, and the traceback at its end.
-pub fn split_traceback(output: &str) -> (&str, Option<&str>) {
-    let Some(mut at) = output.rfind(TRACEBACK) else { return (output, None) };
-    // The tracebacks of linked exceptions belong together.
-    while LINKS.iter().any(|link| output[..at].trim_end().ends_with(link)) {
-        let Some(earlier) = output[..at].rfind(TRACEBACK) else { break };
-        at = earlier;
-    }
-    (&output[..at], Some(&output[at..]))
 }
 
 /// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
@@ -585,16 +410,6 @@ mod tests {
             format!("order {number}")
         });
         (String::from_utf8(text).unwrap().lines().map(str::to_string).collect(), made.get())
-    }
-
-    #[test]
-    fn traceback_and_output_are_separated() {
-        let linked = format!(
-            "hello\n{TRACEBACK}\n  a\nKeyError: 1\n\n{}\n\n{TRACEBACK}\n  b\nNameError: x\n",
-            LINKS[0]
-        );
-        assert_eq!(split_traceback(&linked), ("hello\n", Some(&linked[6..])));
-        assert_eq!(split_traceback("only this\n"), ("only this\n", None));
     }
 
     #[test]

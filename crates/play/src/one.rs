@@ -122,18 +122,7 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
     if info.file.is_some() {
         close_files(closed_to_game(&request));
     }
-    let mut record = None;
-    let (seed, mut setup) = match request.fork {
-        Some((fork, _)) => {
-            let record = record.insert(Record::<G>::read(fork, request.entrants)?);
-            (fork.header.seed, record.setup.clone())
-        }
-        None => {
-            let seed = request.seed.expected().wrapping_add(request.matches_before() as u64);
-            let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
-            (seed, G::setup(info, request.game_options, &seated, Draw { seed, game: request.game() })?)
-        }
-    };
+    let Prepared { record, seed, mut setup } = prepare::<G>(&request)?;
     let table = request.table;
     let (place, entrants) = (request.place, request.entrants);
     let rounds = G::rounds(&setup);
@@ -163,13 +152,7 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
         return Ok(GameOutcome::Interrupted);
     }
     let StartedPlayers { players, failures, reports, uncalled } = start_result?;
-    let seats = || Seat::all(entrants.len()).zip(entrants);
-    let refused = seats().zip(&failures).filter_map(|((seat, entrant), problem)| {
-        let problem =
-            problem.as_ref().filter(|problem| request.failed_starts.refuses(info, entrant, problem))?;
-        Some(UnstartedPlayer { seat, name: entrant.name.clone(), problem: problem.clone() })
-    });
-    let refused: Vec<UnstartedPlayer> = refused.collect();
+    let refused = unstarted(&request, &failures);
     if !refused.is_empty() {
         if let Some(folder) = request.contest_logs {
             contest::keep_failed_start::<G>(folder, request.number, &reports)?;
@@ -207,6 +190,39 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
         fork_notes: notes,
     };
     game.play(request, events).map(|end| GameOutcome::Over(Box::new(end)))
+}
+
+/// The setup of a match and its seed. Those of a fork are the ones of the recorded match.
+struct Prepared<G: Playable> {
+    /// The recorded match of a fork.
+    record: Option<Record<G>>,
+    seed: u64,
+    setup: G::Setup,
+}
+
+fn prepare<G: Playable>(request: &GameRequest<'_>) -> Result<Prepared<G>, PlayError> {
+    if let Some((fork, _)) = request.fork {
+        let record = Record::<G>::read(fork, request.entrants)?;
+        let setup = record.setup.clone();
+        return Ok(Prepared { record: Some(record), seed: fork.header.seed, setup });
+    }
+    let seed = request.seed.expected().wrapping_add(request.matches_before() as u64);
+    let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
+    let draw = Draw { seed, game: request.game() };
+    let setup = G::setup(request.table.info, request.game_options, &seated, draw)?;
+    Ok(Prepared { record: None, seed, setup })
+}
+
+/// Returns the players without which the match cannot begin. `failures` has the failed start of each seat.
+fn unstarted(request: &GameRequest<'_>, failures: &[Option<Problem>]) -> Vec<UnstartedPlayer> {
+    let seats = Seat::all(request.entrants.len()).zip(request.entrants);
+    let refused = seats.zip(failures).filter_map(|((seat, entrant), problem)| {
+        let is_refused =
+            |problem: &&Problem| request.failed_starts.refuses(request.table.info, entrant, problem);
+        let problem = problem.as_ref().filter(is_refused)?;
+        Some(UnstartedPlayer { seat, name: entrant.name.clone(), problem: problem.clone() })
+    });
+    refused.collect()
 }
 
 /// Returns the files that a game in a Python file may not read: those of its players, and the logs.

@@ -1,6 +1,7 @@
 //! The logs of one game, as an observer of it.
 
-use super::{LogForm, Logs, Times, last_line};
+use super::log::Times;
+use super::{LogForm, Logs, last_line};
 use std::io::Write;
 use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Advice, Notice, Seat, Show};
