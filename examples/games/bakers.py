@@ -43,7 +43,7 @@ class Bakers(Game):
             "customers": options.customers * seats,
             "money": [START] * seats,
             "total": [0] * seats,
-            # What was offered and sold on the day before.
+            # Offers and sales of the day before.
             "prices": [0] * seats,
             "baked": [0] * seats,
             "sold": [0] * seats,

@@ -135,7 +135,7 @@ class Illegal(Exception):
 
 
 class Option:
-    """What can be chosen for a match, on the command line and on the page."""
+    """A choice for a match, on the command line and on the page."""
 
     def __init__(self, name, kind, about="", **values):
         self.name = name

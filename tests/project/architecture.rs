@@ -93,7 +93,7 @@ fn check_finds_forbidden_words() {
 #[test]
 fn games_are_pure() {
     let sources = sources();
-    // Exempts what finds, reads and runs game files: the rules of these games are in processes of their own.
+    // Exempts what finds, reads and runs game files: the rules of these games run in other processes.
     let files_of_games = [
         "games/python_game/",
         "games/python_source.rs",

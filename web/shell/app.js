@@ -97,7 +97,11 @@ export class App {
     },
   });
 
-  /** @param {import('./game.js').Game[]} games @param {import('./game.js').Game[]} displays games without a tab, whose matches can be shown @param {HTMLElement} root @param {any} data the match embedded in the page, if any */
+  /**
+   * @param {import('./game.js').Game[]} games
+   * @param {import('./game.js').Game[]} displays games without a tab, whose matches can be shown
+   * @param {HTMLElement} root @param {any} data the match embedded in the page, if any
+   */
   constructor(games, displays, root, data) {
     this.#games = [...games, ...displays];
     this.#root = root;

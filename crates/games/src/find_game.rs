@@ -96,7 +96,7 @@ pub fn listed_games(folder: &Path) -> Vec<ListedGame> {
         let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let word = if is_own { file.clone() } else { python_game::name_of(&path) };
         let origin = if is_own { Origin::Folder } else { Origin::Games };
-        // The module of the course and tests of games are no games of their own.
+        // The module of the course and tests of games are not listed.
         let is_library = file == GAMES_FILE || file.starts_with("test_");
         let source = if is_library { Source::default() } else { Source::of_file(&path) };
         let classes: Vec<String> = game_classes(&source).into_iter().map(str::to_string).collect();

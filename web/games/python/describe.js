@@ -1,5 +1,5 @@
 /**
- * What the pages say about a match of a game in Python: things on the board, events, orders, and a person's moves.
+ * The sentences of the pages about a match of a game in Python: things on the board, events, orders, and a person's moves.
  */
 
 import { piecesAt, sizeOf, tileAt } from 'wag/games/python/state.js';
@@ -34,7 +34,11 @@ export function parseSelection(selection) {
   return piece ? { id: Number(piece[1]) } : null;
 }
 
-/** Returns the cell of a selection, if it is on the board. @param {State} state @param {string} selection @returns {[number, number]|null} */
+/**
+ * Returns the cell of a selection, if it is on the board.
+ * @param {State} state @param {string} selection
+ * @returns {[number, number]|null}
+ */
 export function cellOf(state, selection) {
   const target = parseSelection(selection);
   if (!target) return null;
@@ -43,7 +47,10 @@ export function cellOf(state, selection) {
   return piece ? [piece.x, piece.y] : null;
 }
 
-/** @param {Step} step @param {string} selection @param {Localizer} localizer @param {Tile[]} tiles @returns {import('../../shell/game.js').Description} */
+/**
+ * @param {Step} step @param {string} selection @param {Localizer} localizer @param {Tile[]} tiles
+ * @returns {import('../../shell/game.js').Description}
+ */
 export function describe(step, selection, localizer, tiles) {
   const { t, name } = localizer;
   const at = cellOf(step.after, selection);
@@ -70,7 +77,11 @@ export function describe(step, selection, localizer, tiles) {
   return { title, seat, facts };
 }
 
-/** Returns the orders of a seat in its turn, and what happened to it. @param {Step} step @param {number} seat @param {Localizer} localizer @returns {Fact[]} */
+/**
+ * Returns the orders of a seat in its turn, and what happened to it.
+ * @param {Step} step @param {number} seat @param {Localizer} localizer
+ * @returns {Fact[]}
+ */
 function turnFacts(step, seat, localizer) {
   const { t } = localizer;
   const orders = step.turns
@@ -93,7 +104,10 @@ function turnFacts(step, seat, localizer) {
   ];
 }
 
-/** @param {import('../../shell/replay/frames.js').GameEvent} event @param {Localizer} localizer @returns {import('../../shell/game.js').Sentence|null} */
+/**
+ * @param {import('../../shell/replay/frames.js').GameEvent} event @param {Localizer} localizer
+ * @returns {import('../../shell/game.js').Sentence|null}
+ */
 export function describeEvent(event, { t, name }) {
   const sentence = (/** @type {string} */ text, /** @type {number} */ weight) => ({
     text,
@@ -113,7 +127,11 @@ export function describeEvent(event, { t, name }) {
   return event.type === 'said' ? describeSaid(event.event) : null;
 }
 
-/** Describes an event in the game's own words. Its seats count from 0. @param {any} event @returns {import('../../shell/game.js').Sentence|null} */
+/**
+ * Describes an event in the game's own words. Its seats count from 0.
+ * @param {any} event
+ * @returns {import('../../shell/game.js').Sentence|null}
+ */
 function describeSaid(event) {
   if (typeof event !== 'object' || event === null) return null;
   const { type, seat, at, text, only: _, ...facts } = event;

@@ -58,7 +58,11 @@ function inkOn(color) {
   return red * 0.299 + green * 0.587 + blue * 0.114 > 128 ? '#221a26' : '#ffffff';
 }
 
-/** Adds the outline of a cell to a new path. @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {number} x @param {number} y @param {number} [inset] */
+/**
+ * Adds the outline of a cell to a new path.
+ * @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {number} x
+ * @param {number} y @param {number} [inset]
+ */
 function outline(ctx, layout, { scale, left, top }, x, y, inset = 0) {
   ctx.beginPath();
   if (layout.hexagons) {
@@ -77,7 +81,11 @@ function outline(ctx, layout, { scale, left, top }, x, y, inset = 0) {
   else ctx.roundRect(from + gap, above + gap, to - from - 2 * gap, below - above - 2 * gap, ROUND * scale);
 }
 
-/** Calls a function for each visible cell. @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {(x: number, y: number) => void} paint */
+/**
+ * Calls a function for each visible cell.
+ * @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport
+ * @param {(x: number, y: number) => void} paint
+ */
 function eachCell(ctx, layout, viewport, paint) {
   const area = areaOf(ctx, boundsOf(layout), viewport);
   const unit = layout.hexagons ? 2 : 1;
@@ -87,7 +95,10 @@ function eachCell(ctx, layout, viewport, paint) {
     for (let x = Math.max(0, fromX); x < Math.min(layout.columns, toX); x += 1) paint(x, y);
 }
 
-/** Paints the ground, which never changes. @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {boolean} dark */
+/**
+ * Paints the ground, which never changes.
+ * @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {boolean} dark
+ */
 export function paintGround(ctx, layout, viewport, dark) {
   const colors = paletteOf(dark);
   if (layout.columns === 0) return;
@@ -124,7 +135,10 @@ export function draw(ctx, picture, layout, tiles) {
   ctx.restore();
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Layout} layout @param {Tile} tile @param {number} x @param {number} y */
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Layout} layout @param {Tile} tile
+ * @param {number} x @param {number} y
+ */
 function drawTile(ctx, { viewport, dark, step }, layout, tile, x, y) {
   const [middle, line] = centerOf(layout, x, y);
   const unit = viewport.scale * (layout.hexagons ? 2 : 1);
@@ -151,7 +165,11 @@ function drawTile(ctx, { viewport, dark, step }, layout, tile, x, y) {
   drawSign(ctx, viewport, tile.sign, [middle, line], unit, color ? ink : mix(ink, ground, 0.25));
 }
 
-/** Draws the front of a wall, which makes it high. @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {boolean} dark @param {number} x @param {number} y */
+/**
+ * Draws the front of a wall, which makes it high.
+ * @param {CanvasRenderingContext2D} ctx @param {Layout} layout @param {Viewport} viewport @param {boolean} dark
+ * @param {number} x @param {number} y
+ */
 function drawFront(ctx, layout, { scale, left, top }, dark, x, y) {
   if (layout.hexagons) return;
   const [from, to] = [Math.round(left + x * scale), Math.round(left + (x + 1) * scale)];
@@ -160,7 +178,11 @@ function drawFront(ctx, layout, { scale, left, top }, dark, x, y) {
   ctx.fillRect(from, above, to - from, below - above);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {string} sign @param {[number, number]} place in fields @param {number} unit the width of a cell in device pixels @param {string} color */
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {string} sign
+ * @param {[number, number]} place in fields @param {number} unit the width of a cell in device pixels
+ * @param {string} color
+ */
 function drawSign(ctx, { scale, left, top }, sign, [x, y], unit, color) {
   ctx.font = `700 ${Math.round(unit * ([...sign].length > 1 ? 0.42 : 0.54))}px ${FONT}`;
   ctx.textAlign = 'center';
@@ -186,7 +208,11 @@ function drawWall(ctx, { viewport, dark }, layout, wall) {
   ctx.stroke();
 }
 
-/** Returns the pieces of a picture and their centers: one with a number glides from where that number was before. @param {Picture} picture @param {Layout} layout @returns {[Piece, [number, number]][]} */
+/**
+ * Returns the pieces of a picture and their centers: one with a number glides from where that number was before.
+ * @param {Picture} picture @param {Layout} layout
+ * @returns {[Piece, [number, number]][]}
+ */
 export function placesOf(picture, layout) {
   const { before, after } = picture.step;
   const part = easeOut(progress(picture, 0, PIECES_MS));
@@ -217,7 +243,10 @@ function disc(seat, hasEyes) {
   };
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Layout} layout @param {Piece} piece @param {[number, number]} place */
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Layout} layout @param {Piece} piece
+ * @param {[number, number]} place
+ */
 function drawPiece(ctx, { viewport, dark }, layout, piece, [x, y]) {
   const { scale, left, top, ratio } = viewport;
   const unit = scale * (layout.hexagons ? 1.7 : 1);
@@ -232,7 +261,10 @@ function drawPiece(ctx, { viewport, dark }, layout, piece, [x, y]) {
   drawSign(ctx, viewport, piece.sign, [x, y - (0.03 * unit) / scale], unit * 0.86, ink);
 }
 
-/** Draws what stands for a player in the standings. @param {CanvasRenderingContext2D} ctx @param {number} seat @param {number} size @param {boolean} dark */
+/**
+ * Draws what stands for a player in the standings.
+ * @param {CanvasRenderingContext2D} ctx @param {number} seat @param {number} size @param {boolean} dark
+ */
 export function portrait(ctx, seat, size, dark) {
   ctx.drawImage(
     sheetOf(size, dark).get(`piece ${seat} true`, () => disc(seat, true)),
@@ -241,7 +273,10 @@ export function portrait(ctx, seat, size, dark) {
   );
 }
 
-/** Draws the text below the cells, or in the whole board if there are none. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Layout} layout @param {State} state */
+/**
+ * Draws the text below the cells, or in the whole board if there are none.
+ * @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Layout} layout @param {State} state
+ */
 function drawText(ctx, { viewport, dark }, layout, state) {
   const text = textBeside(state).trimEnd();
   const { width, height } = boundsOf(layout);

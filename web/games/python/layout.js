@@ -4,7 +4,10 @@
  */
 
 /** @typedef {import('./state.js').State} State */
-/** `lines` is the number of lines of text below the cells. @typedef {{columns: number, rows: number, hexagons: boolean, lines: number}} Layout */
+/**
+ * `lines` is the number of lines of text below the cells.
+ * @typedef {{columns: number, rows: number, hexagons: boolean, lines: number}} Layout
+ */
 
 /** The distance of two rows of hexagons, and half the height of one, for a width of 2. */
 const ROW = Math.sqrt(3);
@@ -34,7 +37,11 @@ export function centerOf({ hexagons }, x, y) {
   return [2 * x + 1 + (y & 1), HALF_HEIGHT + y * ROW];
 }
 
-/** Returns the cell of a field, or null. @param {Layout} layout @param {number} across @param {number} down @returns {[number, number]|null} */
+/**
+ * Returns the cell of a field, or null.
+ * @param {Layout} layout @param {number} across @param {number} down
+ * @returns {[number, number]|null}
+ */
 export function cellAt(layout, across, down) {
   const { columns, rows, hexagons } = layout;
   let [x, y] = [across, down];
@@ -45,7 +52,11 @@ export function cellAt(layout, across, down) {
   return x >= 0 && y >= 0 && x < columns && y < rows ? [x, y] : null;
 }
 
-/** Returns the corners of a hexagon, clockwise from the top, for a width of 2. @param {[number, number]} center @returns {[number, number][]} */
+/**
+ * Returns the corners of a hexagon, clockwise from the top, for a width of 2.
+ * @param {[number, number]} center
+ * @returns {[number, number][]}
+ */
 export function cornersOf([x, y]) {
   const half = HALF_HEIGHT / 2;
   return [

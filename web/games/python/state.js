@@ -7,10 +7,19 @@ import { boardOf } from 'wag/games/python/board.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 
 /** `seat` is 0 if nobody owns it. @typedef {{sign: string, tone: string, seat: number, text: string}} Tile */
-/** `id` is null if the piece does not move smoothly. @typedef {{x: number, y: number, sign: string, seat: number, text: string, id: number|null}} Piece */
+/**
+ * `id` is null if the piece does not move smoothly.
+ * @typedef {{x: number, y: number, sign: string, seat: number, text: string, id: number|null}} Piece
+ */
 /** A wall at the east or the south side of a cell. @typedef {{x: number, y: number, south: boolean}} Wall */
-/** `choices` has for each cell the number of the move that chooses it, or 0. @typedef {{columns: number, rows: number, tiles: Tile[], choices: number[]}} Grid */
-/** `cells` row by row are indices of tiles; `grid` is the board that a text shows. @typedef {{round: number, columns: number, rows: number, cells: number[], pieces: Piece[], walls: Wall[], hexagons: boolean, text: string, grid: Grid|null, figures: number[][], places: number[], out: number[]}} State */
+/**
+ * `choices` has for each cell the number of the move that chooses it, or 0.
+ * @typedef {{columns: number, rows: number, tiles: Tile[], choices: number[]}} Grid
+ */
+/**
+ * `cells` row by row are indices of tiles; `grid` is the board that a text shows.
+ * @typedef {{round: number, columns: number, rows: number, cells: number[], pieces: Piece[], walls: Wall[], hexagons: boolean, text: string, grid: Grid|null, figures: number[][], places: number[], out: number[]}} State
+ */
 
 const SIDE_MAX = 200;
 const PIECES_MAX = 2000;
@@ -156,7 +165,11 @@ export function sizeOf({ columns, rows, grid }) {
   return grid ? [grid.columns, grid.rows] : [columns, rows];
 }
 
-/** Returns the tile of a cell. @param {Tile[]} tiles of the match @param {State} state @param {number} x @param {number} y @returns {Tile} */
+/**
+ * Returns the tile of a cell.
+ * @param {Tile[]} tiles of the match @param {State} state @param {number} x @param {number} y
+ * @returns {Tile}
+ */
 export function tileAt(tiles, { grid, columns, cells }, x, y) {
   if (grid) return grid.tiles[y * grid.columns + x] ?? EMPTY;
   return tiles[cells[y * columns + x]] ?? EMPTY;

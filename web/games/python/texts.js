@@ -85,7 +85,11 @@ const course = {
   },
 };
 
-/** Returns the texts of a game of the course by language; none for other games. @param {string} word @returns {Record<string, Record<string, string>>} */
+/**
+ * Returns the texts of a game of the course by language; none for other games.
+ * @param {string} word
+ * @returns {Record<string, Record<string, string>>}
+ */
 export function textsOfGame(word) {
   const own = Object.entries(course).flatMap(([language, { titles, options }]) => {
     const title = Object.entries(titles).find(([name]) => name === word)?.[1];

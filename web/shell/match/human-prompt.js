@@ -133,7 +133,10 @@ export function createHumanPrompt(send, open) {
     replay.select(null);
   }
 
-  /** Returns the move that the selection makes, alone or with the one before. @param {Replay} replay @param {string[]} choices @param {string} now */
+  /**
+   * Returns the move that the selection makes, alone or with the one before.
+   * @param {Replay} replay @param {string[]} choices @param {string} now
+   */
   function choiceOf(replay, choices, now) {
     const { game, playback } = replay;
     const state = replay.stepAt(playback.last)?.after;

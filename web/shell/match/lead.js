@@ -61,7 +61,10 @@ export function isAtEnd(replay, step) {
 /** The name that the program gives to a person. */
 const PERSON = /^human\d*$/;
 
-/** Returns the seat of the user's own AI; null if there is none, or more than one, or if a person plays against it. @param {Replay} replay */
+/**
+ * Returns the seat of the user's own AI; null if there is none, or more than one, or if a person plays against it.
+ * @param {Replay} replay
+ */
 export function ownSeat({ header }) {
   if (header.players.some(({ name, file, built_in: builtIn }) => builtIn && !file && PERSON.test(name)))
     return null;

@@ -4,7 +4,9 @@
  * are untrusted: numbers are validated, strings are limited in length.
  */
 
-/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, game?: string, edit?: string, debug?: number}} Link */
+/**
+ * @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, game?: string, edit?: string, debug?: number}} Link
+ */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {

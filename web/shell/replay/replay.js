@@ -203,7 +203,10 @@ export async function loadReplay(games, source, id) {
   return new Replay(game, source, header, id);
 }
 
-/** Returns the game that a match belongs to in requests: the word that opens its file, or its name. @param {import('../../generated/replay.js').Header} header */
+/**
+ * Returns the game that a match belongs to in requests: the word that opens its file, or its name.
+ * @param {import('../../generated/replay.js').Header} header
+ */
 export function gameOf(header) {
   return header.game_file?.word ?? header.game;
 }

@@ -78,7 +78,10 @@ class GameFilesTab {
   #isStopped = false;
   element;
 
-  /** @param {OfferedGame[]} listed @param {(word: string) => import('../game.js').Game} gameOf @param {(game: import('../game.js').Game, host: SetupHost) => Promise<Setup>} openGame @param {SetupHost} host */
+  /**
+   * @param {OfferedGame[]} listed @param {(word: string) => import('../game.js').Game} gameOf
+   * @param {(game: import('../game.js').Game, host: SetupHost) => Promise<Setup>} openGame @param {SetupHost} host
+   */
   constructor(listed, gameOf, openGame, host) {
     this.#listed = listed;
     this.#gameOf = gameOf;
@@ -172,7 +175,10 @@ class GameFilesTab {
   }
 }
 
-/** Returns the title of a game in the language of the page. @param {import('../game.js').Game} game @param {string} [title] the one that its file declares */
+/**
+ * Returns the title of a game in the language of the page.
+ * @param {import('../game.js').Game} game @param {string} [title] the one that its file declares
+ */
 function titleOf(game, title = game.title) {
   return textOr(translator(game.view?.texts ?? {}), 'game.title', title);
 }

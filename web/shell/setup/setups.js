@@ -44,7 +44,11 @@ export function gameOfEntry(entry) {
   return entry.game ? entry.game() : entry.id;
 }
 
-/** Returns the entry of a game of the engine. @param {import('../game.js').Game} game @param {import('../game.js').Game[]} games all games @returns {Entry} */
+/**
+ * Returns the entry of a game of the engine.
+ * @param {import('../game.js').Game} game @param {import('../game.js').Game[]} games all games
+ * @returns {Entry}
+ */
 function gameEntry(game, games) {
   return {
     id: game.name,
@@ -54,7 +58,11 @@ function gameEntry(game, games) {
   };
 }
 
-/** Returns the forms of a game: for a match and for tournaments. @param {import('../game.js').Game} game @param {SetupHost} host @param {import('../game.js').Game[]} games all games @returns {Promise<Setup>} */
+/**
+ * Returns the forms of a game: for a match and for tournaments.
+ * @param {import('../game.js').Game} game @param {SetupHost} host @param {import('../game.js').Game[]} games all games
+ * @returns {Promise<Setup>}
+ */
 async function openGame(game, host, games) {
   const match = await openMatch(game, host, games);
   const tournaments = createTournaments(game, host);

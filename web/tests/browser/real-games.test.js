@@ -111,7 +111,10 @@ async function shot(name) {
   }
 }
 
-/** Clicks a cell of a board with these numbers of columns and rows, and a text of one line below it. @param {number} x @param {number} y @param {number} columns @param {number} rows */
+/**
+ * Clicks a cell of a board with these numbers of columns and rows, and a text of one line below it.
+ * @param {number} x @param {number} y @param {number} columns @param {number} rows
+ */
 async function clickCell(x, y, columns, rows) {
   const box = await open.page.locator('canvas.board').boundingBox();
   assert.ok(box);

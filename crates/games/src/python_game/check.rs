@@ -22,7 +22,7 @@ const CHECK_TIME: Duration = Duration::from_secs(60);
 const FINDINGS_MAX: usize = 200;
 const TEXT_MAX: usize = 1000;
 
-/// What the check of a game has found.
+/// The report of a game's check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameCheck {
     pub findings: Vec<Finding>,

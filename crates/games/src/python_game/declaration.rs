@@ -35,7 +35,7 @@ pub struct Declaration {
     pub info: GameInfo,
 }
 
-/// What identifies a game in setups and replays: its declaration and the hash of its files.
+/// The identity of a game in setups and replays: its declaration and the hash of its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stored {
     /// The name in commands.

@@ -1,4 +1,4 @@
-//! What spectators see at one moment, and how one moment differs from the next.
+//! Frames: the picture of a position for spectators, and the difference between two of them.
 
 use serde::{Deserialize, Serialize};
 use wag_core::game::SeatSet;

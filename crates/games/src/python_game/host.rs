@@ -15,7 +15,7 @@ use wag_python::host::{GameProcess, GameStart, game_limits};
 use wag_python::protocol::game::{Declared, GameAnswer, GameCall, GameProblem, MatchSetup, Packed, Step};
 use wag_sandbox::Limits;
 
-/// The worker with which a match starts; none if the match starts one of its own.
+/// The worker with which a match starts; none if the match starts its own.
 #[derive(Clone, Default)]
 pub struct Host(pub Option<Arc<Worker>>);
 
@@ -65,7 +65,7 @@ thread_local! {
     static CLOSED: RefCell<Vec<PathBuf>> = RefCell::default();
 }
 
-/// What makes two workers alike: the hash of the game's files, the class, and the files that they may not read.
+/// The key of a shared worker: the hash of the game's files, the class, and the files that they may not read.
 type Key = (String, String, Vec<PathBuf>);
 
 /// Names the files of the players of the matches that this thread plays from now on. Their game may not read them.

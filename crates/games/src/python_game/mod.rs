@@ -1,4 +1,4 @@
-//! Games written in Python. Each runs in a process of its own, which is as untrusted as a player's.
+//! Games written in Python. Each runs in its own process, which is as untrusted as a player's.
 //!
 //! One type stands for all of them: which game it is, is a value in the setup. Everything that the engine asks about a
 //! position is read from the *step*, the worker's whole answer after each change, so only starting and applying orders
@@ -97,7 +97,7 @@ pub enum Orders {
 /// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// What the game reports: a dictionary.
+    /// A report of the game: a dictionary.
     Said(Item),
     /// An order was illegal, for this reason.
     Refused(Seat, Message),
@@ -122,7 +122,7 @@ impl PartialEq for Failure {
     }
 }
 
-/// What a seat may know.
+/// The view of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,

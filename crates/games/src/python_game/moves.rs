@@ -1,4 +1,4 @@
-//! What the answers of players mean as orders of the game.
+//! The orders that players' answers stand for.
 
 use super::Orders;
 use super::declaration::Rules;

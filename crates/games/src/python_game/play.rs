@@ -104,7 +104,7 @@ fn value_of(option: &DeclaredOption, options: &GameOptions) -> Result<Item, Inva
     Item::of_bytes(datum.pack()).ok_or_else(too_large)
 }
 
-/// What decides the size of a board: the game's files, the options as bytes, and the number of seats.
+/// The key of a board's size: the game's files, the options as bytes, and the number of seats.
 type SizeKey = (String, Vec<u8>, usize);
 
 /// The sizes of boards that are known.
@@ -164,13 +164,14 @@ struct Words {
 
 impl Words {
     fn sentences(&self, events: &[Event]) -> String {
-        let told = events.iter().filter(|event| !PythonGame::is_silent(event));
-        told.map(|event| {
-            let text = PythonGame::tell(&self.setup, event, &self.names).translated();
-            let end = if text.ends_with(['.', '!', '?', ':']) { "\n" } else { ".\n" };
-            text + end
-        })
-        .collect()
+        let audible = events.iter().filter(|event| !PythonGame::is_silent(event));
+        audible
+            .map(|event| {
+                let text = PythonGame::tell(&self.setup, event, &self.names).translated();
+                let end = if text.ends_with(['.', '!', '?', ':']) { "\n" } else { ".\n" };
+                text + end
+            })
+            .collect()
     }
 
     fn board(&self, state: &State) -> String {

@@ -27,7 +27,7 @@ pub const PROTOCOLS: Protocols<PythonGame> = Protocols {
 /// The longest answer of a program, in bytes.
 const ANSWER_MAX: usize = 64 << 10;
 
-/// What the worker of a player gets before round 1.
+/// The data that a player's worker receives before round 1.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PlayerSetup {
     pub seat: Seat,
@@ -47,7 +47,7 @@ pub struct CourseFiles {
     pub files: Vec<(String, String)>,
 }
 
-/// What the worker of a player gets in a turn.
+/// The data that a player's worker receives in a turn.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PlayerView {
     pub round: u32,

@@ -28,7 +28,7 @@ const ENTRY: &str = "choose";
 /// The methods with which a class plays. The second one is that of the course's players.
 const METHODS: [&str; 2] = [ENTRY, "select_move"];
 
-/// What the module's functions read.
+/// The data of a turn, which the module's functions read.
 struct Turn {
     view: Py<PyAny>,
     moves: Option<Py<PyList>>,
@@ -63,11 +63,11 @@ struct GameBindings {
     is_persistent: bool,
     /// The class that the user has named, with its arguments.
     entry: Option<String>,
-    /// What plays in a persistent file, or what the process itself has given.
+    /// The player in a persistent file, or the one that the process itself has given.
     choose: Option<Chooser>,
 }
 
-/// What plays.
+/// A player of a persistent file.
 enum Chooser {
     /// A function of the view, or of the view and the moves.
     Function(Py<PyAny>),

@@ -1,5 +1,5 @@
-//! The players that try the rules out: `minimax` and `mcts`, and those of the two-player course that look ahead. Each has a
-//! worker of its own, which gets a copy of the position, so the game's own limits do not count for them. Their effort is
+//! The players that try the rules out: `minimax` and `mcts`, and those of the two-player course that look ahead. Each has
+//! its own worker, which gets a copy of the position, so the game's own limits do not count for them. Their effort is
 //! bounded by counts and not by time, so that matches repeat.
 
 use super::declaration::Rules;

@@ -36,7 +36,7 @@ enum Place {
     Gone,
 }
 
-/// What is known about a position outside the worker.
+/// The part of a position that the engine has.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Position {
     step: Step,
@@ -329,7 +329,7 @@ impl State {
         &self.position.printed
     }
 
-    /// Returns the position in a worker of its own, for players that search.
+    /// Returns the position in its own worker, for players that search.
     pub fn pickle(&self) -> Result<Option<Vec<u8>>, GameProblem> {
         match &self.place {
             Place::Live(handle) => handle.worker.save(handle.id).map(Some),

@@ -23,7 +23,7 @@ pub struct GameRequest {
     pub call: GameCall,
 }
 
-/// What the worker of a game is asked for. States have numbers that the engine chooses.
+/// A request to the worker of a game. States have numbers that the engine chooses.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum GameCall {
     /// Answered by [`GameAnswer::Declared`].
@@ -50,7 +50,7 @@ pub enum GameCall {
     Check { seconds: u32, records: Option<Packed> },
 }
 
-/// What a match of the game is played with.
+/// The setup of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchSetup {
     /// The options and their values, each a packed datum. All options of the game have a value.
@@ -81,7 +81,7 @@ pub enum GameAnswer {
     Loaded,
     Chosen(#[serde(with = "serde_bytes")] Packed),
     Failed(Box<GameProblem>),
-    /// What `wag._game_check` has found.
+    /// The report of `wag._game_check`.
     Checked(#[serde(with = "serde_bytes")] Packed),
 }
 
@@ -123,7 +123,7 @@ pub struct Step {
     pub refused: Vec<(Seat, String)>,
 }
 
-/// What one seat knows at its turn.
+/// The data of one seat at its turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeatView {
     #[serde(with = "serde_bytes")]
@@ -148,7 +148,7 @@ pub struct SeatView {
     pub bot: Option<BotOrder>,
 }
 
-/// What a bot in the worker answers.
+/// The answer of a bot in the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BotOrder {
     Order(#[serde(with = "serde_bytes")] Packed),
@@ -195,7 +195,7 @@ pub struct Wall {
     pub is_south: bool,
 }
 
-/// What a game file says about its game.
+/// The declaration in a game file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Declared {
     pub class: String,
@@ -241,7 +241,7 @@ pub struct Declared {
     pub places: Vec<(String, CodePlace)>,
 }
 
-/// What happens to a seat whose player gives no legal order.
+/// The consequence for a seat whose player gives no legal order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WithoutOrder {
     /// `apply` gets `None`.

@@ -40,7 +40,7 @@ pub struct Start {
     pub beside: Vec<(String, String)>,
     pub lifetime: Lifetime,
     pub role: Role,
-    /// What plays in a persistent file: the name of a class, after which arguments may follow (`CLASS:3`). `None` for what
+    /// The player in a persistent file: the name of a class, after which arguments may follow (`CLASS:3`). `None` if
     /// the file itself decides.
     pub entry: Option<String>,
     pub bounds: Bounds,

@@ -133,7 +133,7 @@ fn install_trace_handler(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>)
     Ok(())
 }
 
-/// What runs in this worker.
+/// The role of this worker.
 enum Running {
     Player(Box<Session>),
     Game(Box<GameSession>),
