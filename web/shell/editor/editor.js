@@ -207,11 +207,15 @@ export function createEditor(host) {
     const { id } = replay;
     // The panel "Debug this turn" asks for the same; the server plays one turn at a time.
     const isStill = !replay.playback.playing && round > 0 && replay.debuggedSeat === null;
-    const turn = isStill ? `${id} ${round} ${bench.saves()} ${replay.selection ?? ''}` : '';
+    const step = replay.step();
+    // Where players move in turn, the file plays in some rounds only.
+    const plays = !step || step.turns.some(({ seats }) => seats.includes(/** @type {number} */ (seat)));
+    const isTraced = isStill && plays;
+    const turn = isTraced ? `${id} ${round} ${bench.saves()} ${replay.selection ?? ''}` : '';
     if (turn === tracedTurn) return;
     forgetTrace();
     tracedTurn = turn;
-    if (!isStill) return bench.showTrace(null, null);
+    if (!isTraced) return bench.showTrace(null, null);
     traceTimer = window.setTimeout(async () => {
       tracing = new AbortController();
       // A turn that cannot be played again, such as one of a damaged replay, has no margin.
