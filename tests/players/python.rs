@@ -13,4 +13,5 @@ mod objects;
 mod orders;
 mod printing;
 mod randomness;
+mod turns;
 mod workers;

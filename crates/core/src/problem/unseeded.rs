@@ -13,9 +13,15 @@ impl Unseeded {
     pub const MACHINE: Unseeded = Unseeded(4);
     /// The unknown sources of a program, a client or a person, which the engine cannot observe.
     pub const UNWATCHED: Unseeded = Unseeded(8);
+    /// Addresses of objects, which decide the order of some sets.
+    pub const ADDRESSES: Unseeded = Unseeded(16);
     /// The names of the sources in results.
-    const NAMES: [(Unseeded, &str); 3] =
-        [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
+    const NAMES: [(Unseeded, &str); 4] = [
+        (Unseeded::CLOCK, "clock"),
+        (Unseeded::PROCESSES, "processes"),
+        (Unseeded::MACHINE, "machine"),
+        (Unseeded::ADDRESSES, "addresses"),
+    ];
 
     /// Returns whether the set contains no source with a name. [`Unseeded::UNWATCHED`] has no name, so it does not
     /// count.

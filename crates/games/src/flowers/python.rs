@@ -10,7 +10,7 @@ use super::state::State;
 use super::wire::{CardDto, Dto, PlantDto, PlayerDto, TileDto};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyModule, PyString};
+use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
 use std::ffi::CString;
 use wag_core::game::{Seat, plain};
 use wag_i18n::{Message, message};
@@ -19,6 +19,7 @@ use wag_python::worker::debugging::origin::Origin;
 use wag_python::worker::explaining::entry::Definitions;
 use wag_python::worker::modules::own_library;
 use wag_python::worker::process::gil::Gil;
+use wag_python::worker::turn::addresses;
 use wag_python::worker::turn::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::turn::refusals::source_text;
 
@@ -42,6 +43,11 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.py().run(&source, Some(&own), None)?;
     // Python has added its built-ins to the module.
     own.del_item("__builtins__")?;
+    // Bots put tiles and plants into sets.
+    own.values()
+        .iter()
+        .filter_map(|value| value.cast_into::<PyType>().ok())
+        .for_each(|class| addresses::adopt(&class));
     CLASSES.replace(module.py(), Some(own.copy()?.unbind()));
     Ok(())
 }

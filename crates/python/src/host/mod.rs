@@ -110,6 +110,10 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
         self.turns.begin();
     }
 
+    fn warm_up(&mut self, ask: Ask, view: G::View<'_>) {
+        self.turns.warm_up(ask.random_seed, |frame| (self.protocol.encode_view)(&view, frame));
+    }
+
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         self.turns.ask(ask.random_seed, |frame| (self.protocol.encode_view)(&view, frame));
     }

@@ -6,7 +6,7 @@ use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
 use super::worker_failure::{self, WorkerFailure};
 use super::{StartOutcome, trace};
-use crate::protocol::{Answered, Lifetime, Nonce, Start, Started, TRACED_SLOWER, TracedTurn};
+use crate::protocol::{Answered, Lifetime, Nonce, Start, Started, TracedTurn};
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use rustix::fd::AsFd;
@@ -57,6 +57,8 @@ pub struct PythonWorker {
     sent: Option<Result<Clock, Fault>>,
     /// True if this turn has already been requested from an earlier worker; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
+    /// True in a turn whose answer does not count.
+    warms_up: bool,
     /// The terminal at which `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
     /// The port at which the worker waits for an editor.
@@ -92,6 +94,7 @@ impl PythonWorker {
             frame: Vec::new(),
             sent: None,
             asked_again: false,
+            warms_up: false,
             console: None,
             editor_port: None,
         }
@@ -253,7 +256,7 @@ impl PythonWorker {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
         self.ensure_worker()?;
-        let limit = self.turn_time();
+        let limit = self.time_to_wait();
         let Some(worker) = &mut self.worker else { return Ok(Clock::unlimited()) };
         worker.move_here();
         let mut clock = Clock::start(limit, &mut worker.measured);
@@ -388,6 +391,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The time that a traced turn may take beyond the time after which the worker itself ends it. Only code without lines,
 /// such as a call in C, takes longer.
 const TRACED_GRACE: Duration = Duration::from_secs(1);
+/// The time that a turn whose answer does not count may take for its imports, beyond the turn's own limit.
+const IMPORT_TIME_MAX: Duration = Duration::from_secs(1);
 /// The text with which Python's report of a crash begins.
 pub(super) const CRASHED: &str = "Fatal Python error: ";
 
@@ -407,6 +412,28 @@ impl PythonWorker {
         if let Some(worker) = &self.worker {
             worker.inbox.borrow_mut().outcome = None;
             pending::add(&worker.inbox);
+        }
+    }
+
+    /// Plays a turn whose answer does not count, unless the file is persistent. If even this turn takes too long, a trace of
+    /// the next one ends the turn, so that the trace is not lost with the process.
+    pub fn warm_up(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
+        if self.is_persistent() {
+            return;
+        }
+        let (time_left, output_left) = (self.time_left, self.output_left);
+        self.warms_up = true;
+        self.ask(random_seed, encode);
+        let report = self.answer(&mut |_| true);
+        self.warms_up = false;
+        (self.time_left, self.output_left) = (time_left, output_left);
+        if report.fault.is_some_and(|fault| fault.kind == FaultKind::Timeout) {
+            let limit = self.limits.turn_time.unwrap_or_default() * 2;
+            self.traced = self.traced.map(|traced| TracedTurn {
+                is_endless: true,
+                time_max: traced.time_max.min(limit),
+                ..traced
+            });
         }
     }
 
@@ -453,13 +480,17 @@ impl PythonWorker {
     fn turn_time(&self) -> Option<Duration> {
         let turn = match self.loads() {
             true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
+            false if self.warms_up => self.limits.turn_time.map(|turn| turn + IMPORT_TIME_MAX),
             false => self.limits.turn_time,
         };
-        let limit = [turn, self.time_left].into_iter().flatten().min();
+        [turn, self.time_left].into_iter().flatten().min()
+    }
+
+    /// Returns the time limit of the current turn, with the time for tracing it.
+    fn time_to_wait(&self) -> Option<Duration> {
         let traced = self.traced.filter(|traced| traced.number == self.turn);
-        let traced_max =
-            traced.and_then(|traced| traced.time_max).map(|time| time * TRACED_SLOWER + TRACED_GRACE);
-        limit.map(|limit| limit.max(traced_max.unwrap_or_default()))
+        let tracing = traced.map_or(Duration::ZERO, |traced| traced.time_max + TRACED_GRACE);
+        self.turn_time().map(|limit| limit + tracing)
     }
 
     /// Returns the part of a fault's message that says when the fault happened.
@@ -520,7 +551,7 @@ impl PythonWorker {
 
     /// Returns the fault of a traced turn that was interrupted because its time was up.
     fn late_trace(&self, trace: &TurnTrace) -> Fault {
-        let limit = self.traced.and_then(|traced| traced.time_max);
+        let limit = self.turn_time();
         let line = Some(trace.last.clone()).filter(|line| !line.is_empty()).map(Message::from);
         worker_failure::late(false, self.when(), limit, line)
     }

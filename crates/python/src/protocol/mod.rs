@@ -71,16 +71,15 @@ pub enum Role {
     Game { class: Option<String> },
 }
 
-/// The number of time limits after which the worker interrupts a traced turn, because traced code runs more slowly.
-pub const TRACED_SLOWER: u32 = 2;
-
 /// A turn in which the worker records the executed lines and the values of variables.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct TracedTurn {
     /// The number of the turn among the worker's turns, counted from 1.
     pub number: u32,
-    /// The time limit of the turn. An AI that takes twice as long is interrupted, so that its trace is not lost.
-    pub time_max: Option<std::time::Duration>,
+    /// The time after which recording ends. Traced code runs more slowly.
+    pub time_max: std::time::Duration,
+    /// Whether the turn ends then, too, because it is known to run out of time. Otherwise the rest of it runs untraced.
+    pub is_endless: bool,
 }
 
 /// The time for which an AI's module exists.

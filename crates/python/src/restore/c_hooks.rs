@@ -8,8 +8,8 @@ use super::library;
 use super::settings::{self, Setting};
 use crate::worker::debugging::origin;
 use crate::worker::process::gil::Gil;
-use crate::worker::turn::chance;
 use crate::worker::turn::scratch_name::SCRATCH_NAME;
+use crate::worker::turn::{addresses, chance, library_generators};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -43,14 +43,20 @@ enum HookAction {
     ReadsClockBelow(isize),
     /// The function returns random bytes. The hook replaces them with bytes that depend on the seed.
     DrawsBytes,
+    /// The function creates a class.
+    CreatesClass,
+    /// The function returns the address of its argument.
+    ReadsAddress,
+    /// The function returns the hash of its argument, which may be its address.
+    ReadsHash,
     /// The function sets the state of a random number generator. If it has no argument, it uses random bytes of the
     /// system for that.
     Seeds,
 }
 
 use HookAction::{
-    Changes, DrawsBytes, OpensFile, ReadsClockBelow, ReadsUnseeded, ReadsUnseededIndirectly,
-    ReturnsFileTimes, ReturnsLinkTarget, Seeds, SetsTimer,
+    Changes, CreatesClass, DrawsBytes, OpensFile, ReadsAddress, ReadsClockBelow, ReadsHash, ReadsUnseeded,
+    ReadsUnseededIndirectly, ReturnsFileTimes, ReturnsLinkTarget, Seeds, SetsTimer,
 };
 
 /// A hooked function.
@@ -75,6 +81,7 @@ type Group = (HookAction, &'static [&'static str]);
 
 /// The names of all hooked functions, by module. Names of methods contain a dot.
 const WATCHED: &[(&str, &[Group])] = &[
+    ("builtins", &[(CreatesClass, &["__build_class__"]), (ReadsAddress, &["id"]), (ReadsHash, &["hash"])]),
     (
         "sys",
         &[
@@ -481,6 +488,14 @@ fn run_hook(number: usize, arguments: &[Word]) -> Answer {
             // SAFETY: as above.
             unsafe { opens(py, first_of(arguments)) };
         }
+        // SAFETY: CPython calls a function of one argument with its module and an object.
+        ReadsAddress if !unsafe { addresses::is_known(arguments[1].cast()) } => {
+            note_unseeded(py, Unseeded::ADDRESSES, 0);
+        }
+        // SAFETY: as above.
+        ReadsHash if unsafe { addresses::has_random_hash(arguments[1].cast(), 0) } => {
+            note_unseeded(py, Unseeded::ADDRESSES, 0);
+        }
         SetsTimer => {
             if !library::is_importing(py) {
                 settings::changes(py, Setting::Signals);
@@ -498,6 +513,10 @@ fn run_hook(number: usize, arguments: &[Word]) -> Answer {
     unsafe {
         match action {
             DrawsBytes => chance::draw_bytes(py, answer),
+            CreatesClass => {
+                addresses::adopt_own(&Bound::from_borrowed_ptr(py, answer));
+                answer
+            }
             Seeds => seed_again(py, answer, arguments, original),
             ReturnsFileTimes => {
                 check_file_times(&Bound::from_borrowed_ptr(py, answer));
@@ -621,10 +640,12 @@ unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], origina
     // SAFETY: guaranteed by the caller.
     unsafe {
         let has_seed = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
-        if has_seed {
-            return answer;
+        let key = (!has_seed).then(|| chance::draw(py));
+        if chance::is_importing(py) {
+            library_generators::keep(&Bound::from_borrowed_ptr(py, dice.cast()), key);
         }
-        let Ok(number) = chance::draw(py).into_pyobject(py);
+        let Some(number) = key else { return answer };
+        let Ok(number) = number.into_pyobject(py);
         ffi::Py_DECREF(answer);
         let original: Fast = std::mem::transmute(original);
         original(dice, [number.as_ptr()].as_ptr(), 1)

@@ -16,6 +16,8 @@ pub struct Containers {
     pub(super) lists: Vec<List>,
     pub(super) sets: Vec<Set>,
     pub(super) owners: Vec<Owner>,
+    /// The caches of library functions (`functools.lru_cache`).
+    pub(super) caches: Vec<Py<PyAny>>,
     /// The addresses of the visited objects. All these objects stay alive, as do the objects in `replaced`.
     pub(super) seen: HashSet<usize>,
     /// Values that the recorded dictionaries had earlier.

@@ -71,7 +71,11 @@ impl Finder {
 impl Loader {
     fn create_module<'py>(&self, spec: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = spec.py();
-        self.real.bind(py).call_method1(pyo3::intern!(py, "create_module"), (spec,))
+        let name = spec.getattr(pyo3::intern!(py, "name"))?;
+        // The code of some compiled modules runs here.
+        seeding::import(py, name.extract()?, || {
+            self.real.bind(py).call_method1(pyo3::intern!(py, "create_module"), (spec,))
+        })
     }
 
     fn exec_module(&self, module: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -82,7 +86,8 @@ impl Loader {
         module.setattr(pyo3::intern!(py, "__loader__"), real)?;
         let before = begin_import(py);
         let load = || real.call_method1(pyo3::intern!(py, "exec_module"), (module,));
-        let loaded = own_library::run(py, load);
+        let library = spec.getattr(pyo3::intern!(py, "name"))?;
+        let loaded = seeding::import(py, library.extract()?, || own_library::run(py, load));
         // Otherwise the module would count as incomplete, and later imports would wait for it in every turn.
         spec.setattr(pyo3::intern!(py, "_initializing"), false)?;
         let found = loaded.and_then(|_| named(&spec, module));

@@ -101,6 +101,15 @@ pub fn restore_contents(py: Python<'_>) -> PyResult<()> {
     with(py, |library| library.restore(py, false)).unwrap_or(Ok(()))
 }
 
+/// Empties the caches of library functions, which keep objects of earlier turns.
+pub fn clear_caches(py: Python<'_>) {
+    let caches =
+        with(py, |library| library.containers.caches.iter().map(|cache| cache.clone_ref(py)).collect());
+    for cache in caches.unwrap_or_else(Vec::new) {
+        let _ = cache.call_method0(py, pyo3::intern!(py, "cache_clear"));
+    }
+}
+
 /// Runs a closure that changes `sys.modules` on behalf of the engine, without marking `sys.modules` as changed.
 pub fn work_on_modules<T>(modules: &Bound<'_, PyDict>, work: impl FnOnce() -> T) -> T {
     let py = modules.py();

@@ -4,7 +4,7 @@ use super::containers::{Containers, Kind, List, Owner, Set, dict_of};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyFunction, PyList, PyModule, PySet, PyTuple, PyType};
-use std::ffi::c_ulong;
+use std::ffi::{CStr, c_ulong};
 
 /// The maximum number of visited objects. Changes to objects beyond it are not undone (docs/security.md).
 const VISITED_MAX: usize = 60_000;
@@ -69,6 +69,8 @@ impl Containers {
             // The object of a bound method.
             waiting.extend(object.getattr("__self__").ok());
             return;
+        } else if is_cache(object) {
+            self.caches.push(object.clone().unbind());
         }
         self.look_at_attributes(object, waiting);
     }
@@ -127,6 +129,12 @@ fn dict_of_thread<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>>
 /// Returns true if an object can refer to other objects. Texts and numbers, the most common objects, can't.
 fn can_hold(object: &Bound<'_, PyAny>) -> bool {
     has_flag(&object.get_type(), ffi::Py_TPFLAGS_HAVE_GC)
+}
+
+/// Returns true for a function with `functools.lru_cache`.
+fn is_cache(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the GIL is held; the name of a class ends with a NUL.
+    unsafe { CStr::from_ptr((*ffi::Py_TYPE(object.as_ptr())).tp_name) == c"functools._lru_cache_wrapper" }
 }
 
 fn has_flag(class: &Bound<'_, PyType>, flag: c_ulong) -> bool {

@@ -37,11 +37,53 @@ class Terminal:
         return line.decode(errors="replace") + "\n"
 
 
+# Stands for the caller of a frame that has none; it is never equal to a frame.
+NO_FRAME = object()
+
+
 def debugger_at(terminal, end_please):
     # Imported here, because only an AI that stops should wait for it.
+    import code
     import pdb
 
+    class Console(code.InteractiveConsole):
+        """The console of the command `interact`."""
+
+        def raw_input(self, prompt=""):
+            terminal.write(prompt)
+            line = terminal.readline()
+            if not line:
+                raise EOFError
+            return line[:-1]
+
+        def write(self, data):
+            terminal.write(data)
+
     class Debugger(pdb.Pdb):
+        def set_continue(self):
+            # A turn has no calling frame. Without one, bdb would stop at the next line.
+            if self.botframe is None:
+                self.botframe = NO_FRAME
+            super().set_continue()
+
+        def set_return(self, frame):
+            if frame.f_back is None:
+                self._set_stopinfo(NO_FRAME, frame)
+            else:
+                super().set_return(frame)
+
+        def do_interact(self, argument):
+            """interact: starts a console with the variables that are visible here. `exit()` ends it."""
+            names = {"exit": sys.exit, "quit": sys.exit, **self.curframe.f_globals, **self.curframe_locals}
+            before = sys.stdout, sys.stderr
+            sys.stdout = sys.stderr = terminal
+            try:
+                Console(names).interact("(interact: `exit()` goes back to the debugger)", "")
+            except SystemExit:
+                pass
+            finally:
+                sys.stdout, sys.stderr = before
+
         def do_quit(self, argument):
             """q(uit) | exit: ends the match."""
             terminal.send(bytes([end_please]))

@@ -69,6 +69,7 @@ const DEBUGGER: &std::ffi::CStr = c_str(concat!(include_str!("debugger.py"), "\0
 #[pyo3(signature = (*_arguments, **_settings))]
 fn breakpoint(_arguments: &Bound<'_, PyTuple>, _settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     Err(PyRuntimeError::new_err(
-        "breakpoint() stops only at a terminal, in the first AI of `wag play --debug FILE`; take it out for any other match",
+        "breakpoint() stops only at a terminal, in `wag debug REPLAY FILE --round R --pdb` or in the first AI of \
+         `wag play --debug FILE`; take it out for any other match",
     ))
 }

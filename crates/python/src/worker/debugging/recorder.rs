@@ -2,7 +2,7 @@
 //! variables after it. CPython calls it for each call, line and return. It runs no code of the AI, and the AI cannot
 //! notice it.
 
-use crate::protocol::{TRACED_SLOWER, TracedTurn};
+use crate::protocol::TracedTurn;
 use crate::worker::debugging::shown_value::{ValueWriter, each_item, is_type, module_of, type_name, type_of};
 use crate::worker::debugging::statements::Statements;
 use crate::worker::modules::folder::Folder;
@@ -50,8 +50,9 @@ struct Recorder {
     spent: Duration,
     values_time: Duration,
     began: Instant,
-    time_max: Option<Duration>,
+    turn: TracedTurn,
     last: Option<(usize, u32)>,
+    ends_early: bool,
     is_late: bool,
     is_truncated: bool,
 }
@@ -149,8 +150,9 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>, game: &Tracing, describe: Desc
         spent: Duration::ZERO,
         values_time: Duration::ZERO,
         began: Instant::now(),
-        time_max: turn.time_max.map(|time| time * TRACED_SLOWER),
+        turn: *turn,
         last: None,
+        ends_early: false,
         is_late: false,
         is_truncated: false,
     };
@@ -183,21 +185,35 @@ unsafe extern "C" fn event(
     let py = unsafe { Python::assume_attached() };
     // SAFETY: as above; the reference is borrowed.
     let running = unsafe { Bound::from_borrowed_ptr(py, frame.cast()) };
-    let is_late = RECORDER.with(|recorder| {
+    let next = RECORDER.with(|recorder| {
         // Code that runs inside the recorder, such as a destructor, is not recorded.
-        let Ok(mut recorder) = recorder.try_borrow_mut() else { return false };
-        recorder.as_mut().is_some_and(|recorder| recorder.receive(&running, what))
+        let Ok(mut recorder) = recorder.try_borrow_mut() else { return Next::Record };
+        recorder.as_mut().map_or(Next::Record, |recorder| recorder.receive(&running, what))
     });
-    if is_late {
-        TimeUp::new_err("the time for this turn is up").restore(py);
-        return -1;
+    match next {
+        Next::Record => 0,
+        Next::RunOn => {
+            // SAFETY: the GIL is held.
+            unsafe { ffi::PyEval_SetTrace(None, std::ptr::null_mut()) };
+            0
+        }
+        Next::EndTurn => {
+            TimeUp::new_err("the time for this turn is up").restore(py);
+            -1
+        }
     }
-    0
+}
+
+/// What follows after an event.
+enum Next {
+    Record,
+    /// Recording ends, and the turn goes on.
+    RunOn,
+    EndTurn,
 }
 
 impl Recorder {
-    /// Handles an event. Returns true if the turn must end because its time is up.
-    fn receive(&mut self, frame: &Bound<'_, PyAny>, what: c_int) -> bool {
+    fn receive(&mut self, frame: &Bound<'_, PyAny>, what: c_int) -> Next {
         let began = Instant::now();
         match what {
             ffi::PyTrace_CALL => self.call(frame),
@@ -209,8 +225,14 @@ impl Recorder {
             _ => {}
         }
         self.spent += began.elapsed();
-        self.is_late |= self.time_max.is_some_and(|max| self.began.elapsed() > max);
-        self.is_late && what == ffi::PyTrace_LINE
+        self.ends_early |= self.began.elapsed() > self.turn.time_max;
+        self.is_late = self.ends_early && self.turn.is_endless;
+        match (self.ends_early, self.is_late) {
+            (false, _) => Next::Record,
+            (true, false) => Next::RunOn,
+            (true, true) if what == ffi::PyTrace_LINE => Next::EndTurn,
+            (true, true) => Next::Record,
+        }
     }
 
     fn call(&mut self, frame: &Bound<'_, PyAny>) {
@@ -387,8 +409,14 @@ impl Recorder {
             let lines = file.lines.into_values().collect();
             files.push(TracedFile { name: file.name, text: file.text, lines, end });
         }
-        let (is_truncated, is_late) = (self.is_truncated, self.is_late);
-        TurnTrace { files, texts: std::mem::take(&mut self.texts.list), is_truncated, is_late, last }
+        TurnTrace {
+            files,
+            texts: std::mem::take(&mut self.texts.list),
+            is_truncated: self.is_truncated,
+            ends_early: self.ends_early,
+            is_late: self.is_late,
+            last,
+        }
     }
 }
 

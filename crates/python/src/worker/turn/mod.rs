@@ -1,7 +1,9 @@
 //! Turns: one run of a player's file, its bindings, its output and its random numbers.
 
+pub mod addresses;
 pub mod chance;
 pub mod in_process;
+pub mod library_generators;
 pub mod persistent;
 pub mod printing;
 pub mod py_bindings;

@@ -18,7 +18,7 @@ use crate::worker::process::{interpreter, interruption};
 use crate::worker::turn::persistent::PersistentFile;
 use crate::worker::turn::printing::Printing;
 use crate::worker::turn::py_bindings::{PyBindings, TurnOutput};
-use crate::worker::turn::{chance, seeding};
+use crate::worker::turn::{addresses, chance, seeding};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -196,6 +196,7 @@ impl Session {
             debugger::wait_for_editor(py, editor)?;
         }
         c_hooks::begin(py)?;
+        addresses::install(py);
         if start.lifetime == Lifetime::Match {
             interruption::install(py)?;
         } else {
@@ -273,6 +274,7 @@ impl Session {
         }
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
+        let is_restored = is_restored && (self.persistent.is_some() || has_no_own_objects(py));
         let TurnOutput { orders, notes, origins, refused, refused_total, slip } = output;
         if self.persistent.is_none()
             && let Some(explainer) = &mut self.explainer
@@ -305,6 +307,7 @@ impl Session {
     /// Creates the module in which the AI's file runs, and restores its surroundings.
     fn fresh_module<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyModule>> {
         seeding::seed(py, self.modules.bind(py), seed)?;
+        addresses::begin_turn(py);
         let module = empty_module(self.name.bind(py))?;
         let namespace = module.dict();
         namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
@@ -412,6 +415,16 @@ fn in_new_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResul
         }
         run
     }
+}
+
+/// Returns true if no object of the AI's own classes is left. Caches of libraries may contain some.
+fn has_no_own_objects(py: Python<'_>) -> bool {
+    if !addresses::is_empty(py) {
+        library::clear_caches(py);
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
+    }
+    addresses::is_empty(py)
 }
 
 /// Releases the objects of a turn that ran out of memory, because without memory nothing can be restored or reported.
