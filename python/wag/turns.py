@@ -34,6 +34,10 @@ class TurnSide:
     """The time that the player took, in milliseconds."""
     unseeded: list[str] = field(repr=False)
     """What the player used that no seed determines, such as `"clock"`."""
+    refused: list[str] = field(default_factory=list, repr=False)
+    """The first orders that were refused before they reached the rules, as English sentences."""
+    refused_total: int = field(default=0, repr=False)
+    """The number of all such orders."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +49,19 @@ class Turn:
     """The seat, from 1."""
     player: str
     same: bool
-    """True if the orders equal the recorded ones."""
+    """True if the orders equal the recorded ones, including those that were refused before they reached the rules."""
     recorded: TurnSide
     now: TurnSide
     added: list[int] = field(repr=False)
     """The indexes of the orders in `now` that were not recorded."""
     missing: list[int] = field(repr=False)
     """The indexes of the orders in `recorded` that were not given now."""
+    refused_added: list[int] = field(default_factory=list, repr=False)
+    """The indexes of the refused orders in `now` that were not recorded."""
+    refused_missing: list[int] = field(default_factory=list, repr=False)
+    """The indexes of the refused orders in `recorded` that were not given now."""
+    reasons: list[dict[str, Any]] = field(default_factory=list)
+    """Who and what explains the difference: `kind` (such as `"file"` or `"clock"`), `player`, `names` and `message`."""
     file: str | None = field(default=None, repr=False)
     """The path of the file that played, or None for a built-in player and for the copy in the replay."""
     remark: str | None = None
@@ -67,7 +77,8 @@ class ChangedTurn(Turn):
     replay: str = ""
     """The path of the replay."""
     cause: str = ""
-    """`"fault"`, `"fault_gone"`, `"more_orders"`, `"fewer_orders"`, `"other_kinds"`, `"other_values"` or `"sequence"`."""
+    """`"fault"`, `"fault_gone"`, `"more_orders"`, `"fewer_orders"`, `"other_kinds"`, `"other_values"`, `"sequence"`
+    or `"refused"` (other orders are refused)."""
     fields: list[str] = field(default_factory=list)
     """The fields of the orders that differ, if only their values do."""
 
@@ -82,6 +93,8 @@ class Regression:
     """The turns with other orders, by replay, player and round."""
     skipped: dict[str, str]
     """Why a replay, by its path, was not played to its end."""
+    groups: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """The causes, the most frequent first: `cause`, `fields`, `turns` and `only_random` (None if that is not known)."""
 
     def __repr__(self) -> str:
         return f"<Regression: {len(self.changed)} of {self.turns} turns changed>"
@@ -156,7 +169,8 @@ def regress(
     _check_unknown(limits)
     report = call(_wag.regress, request, progress=progress, title="turns")
     changed = [ChangedTurn(**_sides(turn)) for turn in report["changed"]]
-    return Regression(report["turns"], changed, {one["replay"]: one["why"] for one in report["skipped"]})
+    skipped = {one["replay"]: one["why"] for one in report["skipped"]}
+    return Regression(report["turns"], changed, skipped, report["groups"])
 
 
 def _path(replay):

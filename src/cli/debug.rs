@@ -19,10 +19,12 @@ use wag_core::problem::FaultKind;
 use wag_core::text::{printable, quoted_path};
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{Language, decimal, later, message, t};
+use wag_inspect::reasons::Reason;
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_inspect::reenter::turn_times;
 use wag_inspect::reenter::{
     ReenterRequest, ReenteredTurn, RequestedInstrument, Selection, TurnSide, TurnTime, unmatched,
+    unmatched_refusals,
 };
 use wag_inspect::replayed_turn::ReplayedTurn;
 use wag_inspect::saved_turns::SavedTurn;
@@ -143,16 +145,19 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
             parent = printable(&fork.parent)
         );
     }
-    if !turn.is_same && !is_repeatable {
-        text += &t!(
-            "The match is not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
-        );
-    }
+    text += &reasons_in_words(&turn.reasons);
     if options.profile {
         text += &tell_profile(&turn, &player);
     }
     print(&text)?;
     Ok(status(turn.is_same && turn.round == round))
+}
+
+/// Says who and what explains a difference, one sentence per line.
+pub fn reasons_in_words(reasons: &[Reason]) -> String {
+    let lines =
+        reasons.iter().map(|reason| format!("{} {}\n", t!("Why:").bold(), reason.message.0.translated()));
+    lines.collect()
 }
 
 fn status(is_same: bool) -> ExitStatus {
@@ -255,7 +260,7 @@ fn tell(turn: &ReenteredTurn, player: &RecordedPlayer, round: u32) -> String {
         text += &t!("The output differs from the recorded one.\n");
     }
     let sources: Vec<&str> = now.unseeded.names().collect();
-    if !sources.is_empty() {
+    if turn.is_same && !sources.is_empty() {
         text += &t!(
             "The AI used something that no seed determines (%{sources}), so its orders can differ each time.\n",
             sources = sources.join(", ")
@@ -293,11 +298,16 @@ fn tell_report(report: &TurnReport) -> String {
 
 /// Lists the orders, with a plus before new ones and a minus before recorded ones that are missing now.
 pub fn tell_orders(recorded: &TurnSide, now: &TurnSide, is_same: bool) -> String {
-    let missing = unmatched(recorded, now);
-    let added = unmatched(now, recorded);
+    let missing = unmatched(&recorded.values, &now.values);
+    let added = unmatched(&now.values, &recorded.values);
+    let refused_missing = unmatched_refusals(&recorded.refused, &now.refused);
+    let refused_added = unmatched_refusals(&now.refused, &recorded.refused);
     let count = now.orders.len();
     let mut text = match (is_same, missing.len() + added.len()) {
         (true, _) => t!("%{same} %{n} orders, all as recorded\n", same = "=".green(), n = count),
+        (false, 0) if recorded.values == now.values => {
+            t!("%{n} orders, as recorded; other orders are refused\n", n = count)
+        }
         (false, 0) => t!("The same orders, in another sequence\n"),
         (false, _) => t!(
             "%{n} orders; %{added} are new (+), %{missing} are missing (-)\n",
@@ -310,8 +320,14 @@ pub fn tell_orders(recorded: &TurnSide, now: &TurnSide, is_same: bool) -> String
         let mark = if added.contains(&at) { "+".green().to_string() } else { " ".to_string() };
         let _ = writeln!(text, "{mark} {order}");
     }
+    for refused in refused_added.iter().filter_map(|at| now.refused.get(*at)) {
+        let _ = writeln!(text, "{} {}", "+".green(), refused.in_words());
+    }
     for order in missing.iter().filter_map(|at| recorded.orders.get(*at)) {
         let _ = writeln!(text, "{} {order}", "-".red());
+    }
+    for refused in refused_missing.iter().filter_map(|at| recorded.refused.get(*at)) {
+        let _ = writeln!(text, "{} {}", "-".red(), refused.in_words());
     }
     text
 }

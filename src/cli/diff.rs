@@ -1,6 +1,7 @@
 //! `wag diff`: compares two replays.
 
 use super::answer::{ExitStatus, print};
+use super::debug::reasons_in_words;
 use super::table::{Column, Table};
 use crate::output::Paint;
 use clap::Args as ClapArgs;
@@ -59,6 +60,7 @@ fn in_words(options: &Diff, compared: &ReplayDiff) -> String {
             let _ = writeln!(text, "  {}", t!("(nothing)"));
         }
     }
+    text += &reasons_in_words(&first.reasons);
     if first.kind != DifferenceKind::Setup {
         let _ = writeln!(text, "\n{}", scores(compared, first.round));
     }

@@ -1,22 +1,28 @@
 //! `wag regress`: plays all recorded turns of a player again with another file, and lists the turns that changed.
 
 use super::answer::{ExitStatus, print, print_failed_start};
-use super::debug::tell_saved;
+use super::debug::{reasons_in_words, tell_saved};
+use super::fork::gain_in_words;
 use super::start::stop_on_signals;
 use crate::cli::limit_args::LimitArgs;
 use crate::output::{Paint, replace_last_line};
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, value_parser};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use wag_core::game::Seat;
 use wag_core::text::{option_arguments, printable, quoted_path, shell_line};
 use wag_i18n::{decimal, t};
-use wag_inspect::regress::{Cause, ChangedTurn, RegressReport, RegressRequest, regress};
+use wag_inspect::reasons::Reason;
+use wag_inspect::regress::{Cause, ChangedTurn, Groups, RegressReport, RegressRequest, groups, regress};
 use wag_inspect::saved_turns::SavedTurn;
+use wag_play::fork::{Change, ForkRequest};
+use wag_series::fork_series::ForkSeries;
+use wag_series::{Executor, LocalPool};
 
 pub const REGRESS_HELP: &str = "\
 Example: wag regress saves/*.wag --with yourAI.py
@@ -37,6 +43,9 @@ pub struct Regress {
     /// Save the first turn of each group in this folder as a test for `wag test`: the new orders are expected from now on
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
+    /// Play N forks from the first turn of each group, and say whether the change is better or worse
+    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = value_parser!(u32).range(2..=1000))]
+    pub forks: Option<u32>,
     /// Print the changed turns as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -55,7 +64,9 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     };
     let is_shown = std::io::stderr().is_terminal();
     let began = Instant::now();
+    let mut ended = began;
     let report = print_failed_start(regress(&request, |turns| {
+        ended = Instant::now();
         if is_shown && turns % 100 == 0 {
             replace_last_line(&t!("%{turns} turns", turns));
         }
@@ -63,7 +74,7 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     if is_shown {
         replace_last_line("");
     }
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = ended.duration_since(began).as_secs_f64().max(f64::MIN_POSITIVE);
     let groups = groups(&report.changed);
     if let Some(folder) = &options.save {
         save_first(options, folder, &groups)?;
@@ -72,6 +83,9 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
         print(&format!("{}\n", serde_json::to_string(&report.for_json(&options.replays))?))?;
     } else {
         print(&in_words(options, &report, &groups, seconds))?;
+        if let Some(forks) = options.forks {
+            tell_gains(options, &groups, forks, &stop)?;
+        }
     }
     Ok(match (stop.load(Ordering::Relaxed), report.changed.is_empty(), report.skipped.is_empty()) {
         (true, _, _) => ExitStatus::Interrupted,
@@ -79,19 +93,6 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
         (false, true, false) => ExitStatus::Rejected,
         (false, true, true) => ExitStatus::Success,
     })
-}
-
-type Groups<'r> = Vec<(&'r Cause, Vec<&'r ChangedTurn>)>;
-
-/// Returns the changed turns by cause, the largest group first.
-fn groups(changed: &[ChangedTurn]) -> Groups<'_> {
-    let mut groups: BTreeMap<&Cause, Vec<&ChangedTurn>> = BTreeMap::new();
-    for changed in changed {
-        groups.entry(&changed.cause).or_default().push(changed);
-    }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, turns)| std::cmp::Reverse(turns.len()));
-    groups
 }
 
 /// Saves the first turn of each group.
@@ -116,24 +117,96 @@ fn in_words(options: &Regress, report: &RegressReport, groups: &Groups<'_>, seco
     for why in report.skipped.values() {
         text += &t!("Skipped: %{why}\n", why = printable(why));
     }
-    groups.iter().for_each(|(cause, turns)| text += &tell_group(options, cause, turns));
+    groups.iter().for_each(|(cause, turns)| text += &tell_group(options, report, cause, turns));
     text
 }
 
-/// Lists the changed turns of a group, and the command that shows the first one.
-fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> String {
-    let mut text = format!("\n{} ({})\n", cause.in_words().bold(), turns.len());
-    let mut players: BTreeMap<(usize, &str), Vec<u32>> = BTreeMap::new();
-    for changed in turns {
-        players.entry((changed.replay, &changed.player)).or_default().push(changed.turn.round);
+/// The number of groups of which forks are played.
+const FORKED_GROUPS: usize = 10;
+
+/// Plays forks from the first turn of each group, with the file and without it, and prints what the change adds.
+fn tell_gains(
+    options: &Regress,
+    groups: &Groups<'_>,
+    games: u32,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<()> {
+    let executor: Arc<dyn Executor> = LocalPool::executor(None);
+    let firsts = groups.iter().filter_map(|(cause, turns)| Some((cause, turns.first()?)));
+    for (cause, first) in firsts.take(FORKED_GROUPS) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let request = ForkRequest {
+            replay: &options.replays[first.replay],
+            round: first.turn.round,
+            changes: vec![Change {
+                player: Some(first.seat.number().to_string()),
+                file: options.with.clone(),
+            }],
+            limits: &options.limit_args,
+        };
+        let fork = Arc::new(wag_inspect::prepare_fork(&request)?);
+        let figure = fork.game.info.figures.first().copied().unwrap_or_default();
+        let series = ForkSeries {
+            seed: fork.header.seed,
+            fork,
+            games,
+            compares: true,
+            executor: Arc::clone(&executor),
+            replays: None,
+            stop: Arc::clone(stop),
+        };
+        let gain = match series.check() {
+            Ok(()) => series.play(&mut |_| ())?.gains.get(first.seat.index()).copied().flatten(),
+            Err(_) => None,
+        };
+        let words = match gain {
+            Some(gain) => gain_in_words(&printable(&first.player), figure, &gain),
+            None => t!("Not known: the match cannot be continued with and without the change from here.\n"),
+        };
+        let from = t!("from round %{round}", round = first.turn.round);
+        print(&format!("\n{} ({from})\n{words}", cause.in_words().bold()))?;
     }
-    for ((replay, player), rounds) in &players {
-        let path = printable(&options.replays[*replay].display().to_string());
-        let rounds = ranges(rounds);
-        let _ = writeln!(
-            text,
-            "  {}",
-            t!("%{path}, %{player}: rounds %{rounds}", path, player = printable(player), rounds)
+    Ok(())
+}
+
+/// Lists the changed turns of a group, and the command that shows the first one.
+fn tell_group(options: &Regress, report: &RegressReport, cause: &Cause, turns: &[&ChangedTurn]) -> String {
+    let mut text = format!("\n{} ({})\n", cause.in_words().bold(), turns.len());
+    let mut players: BTreeMap<(usize, Seat), Vec<&ChangedTurn>> = BTreeMap::new();
+    for changed in turns {
+        players.entry((changed.replay, changed.seat)).or_default().push(changed);
+    }
+    for (whose, changed) in &players {
+        let path = printable(&options.replays[whose.0].display().to_string());
+        let player = printable(&changed[0].player);
+        let rounds: Vec<u32> = changed.iter().map(|changed| changed.turn.round).collect();
+        let line = match ranges(&rounds) {
+            ranges if ranges.len() <= RANGES_MAX => {
+                t!("%{path}, %{player}: rounds %{rounds}", path, player, rounds = ranges.join(", "))
+            }
+            _ => t!(
+                "%{path}, %{player}: %{n} of %{all} turns, first in round %{first}",
+                path,
+                player,
+                n = rounds.len(),
+                all = report.turns_of.get(whose).copied().unwrap_or_default(),
+                first = rounds[0]
+            ),
+        };
+        let _ = writeln!(text, "  {line}");
+    }
+    let mut reasons: Vec<Reason> = Vec::new();
+    for reason in turns.iter().flat_map(|changed| &changed.turn.reasons) {
+        if !reasons.contains(reason) {
+            reasons.push(reason.clone());
+        }
+    }
+    text += &reasons_in_words(&reasons);
+    if report.only_random.get(cause) == Some(&true) {
+        text += &t!(
+            "Only the random numbers moved: with other ones, each of the two files also gives the orders of the other.\n"
         );
     }
     if let Some(first) = turns.first() {
@@ -147,8 +220,11 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
     text
 }
 
-/// Returns sorted numbers as text, such as `3, 7-9`.
-fn ranges(numbers: &[u32]) -> String {
+/// The maximum number of ranges of rounds that are listed.
+const RANGES_MAX: usize = 5;
+
+/// Returns sorted numbers as ranges, such as `3` and `7-9`.
+fn ranges(numbers: &[u32]) -> Vec<String> {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {
@@ -160,7 +236,7 @@ fn ranges(numbers: &[u32]) -> String {
         true => first.to_string(),
         false => format!("{first}-{last}"),
     };
-    ranges.iter().map(text).collect::<Vec<_>>().join(", ")
+    ranges.iter().map(text).collect()
 }
 
 #[cfg(test)]
@@ -169,7 +245,7 @@ mod tests {
 
     #[test]
     fn consecutive_rounds_become_a_range() {
-        assert_eq!(ranges(&[3, 7, 8, 8, 9, 11]), "3, 7-9, 11");
-        assert_eq!(ranges(&[]), "");
+        assert_eq!(ranges(&[3, 7, 8, 8, 9, 11]), ["3", "7-9", "11"]);
+        assert!(ranges(&[]).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use wag_core::arena::SeatStats;
 use wag_core::game::{Advice, Seat, Standing};
-use wag_core::problem::{Detail, Problem};
+use wag_core::problem::{Detail, Problem, ProblemKind, TIME_OUT, unrepeatable_in_words};
 use wag_core::text::printable;
 use wag_i18n::{Language, decimal, later, rounds, t};
 use wag_play::again::{Again, log_option};
@@ -80,17 +80,14 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
 fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
         let name = printable(&entrant.name);
-        stats.unseeded.names().map(move |source| match source {
-            "clock" => t!("%{name} read a clock, which the seed does not determine.", name),
-            "processes" => t!("%{name} read its process ID, which the seed does not determine.", name),
-            _ => t!("%{name} read the state of the machine, which the seed does not determine.", name),
-        })
+        let sources = stats.unseeded.names().chain(has_timed_out(stats).then_some(TIME_OUT));
+        sources.filter_map(move |source| unrepeatable_in_words(&name, source)).map(|what| what.translated())
     });
-    let asked: Vec<String> = asked.collect();
-    if !asked.is_empty() {
-        return asked;
-    }
-    vec![t!("a player ran out of time, which may be different next time.")]
+    asked.collect()
+}
+
+fn has_timed_out(stats: &SeatStats) -> bool {
+    stats.faults.iter().any(|problem| problem.kind == ProblemKind::Timeout)
 }
 
 /// Returns a sentence that names the players that may use clocks or random numbers without Wag noticing.

@@ -134,14 +134,114 @@ fn clock_and_lost_turns_are_named_as_reasons() {
     let run = folder.play("ai.py Dummy --rounds 3 --turn-time 0.3 --quiet --replay r.wag");
     assert_eq!(run.status, 0, "{}", run.err);
     let run = debug(&folder, "--round 1");
-    run.tells(&["something that no seed determines (clock)"]);
+    run.tells(&["Why: ai read a clock, which the seed does not determine."]);
     folder.write(
         "ai.py",
         timed.replace("while True: pass", "base = roundState.getBase(); base.createUnitGatherer()"),
     );
     let run = debug(&folder, "ai.py --round 2");
     assert_eq!(run.status, 1, "{}", run.out);
-    run.tells(&["Recorded: timeout: ", "are new (+)", "The match is not repeatable"]);
+    run.tells(&["Recorded: timeout: ", "are new (+)"]);
+    assert_eq!(reasons(&folder, "ai.py --round 2"), ["file", "clock", "time_out"]);
+}
+
+/// Returns the kinds of the reasons why a turn differs.
+fn reasons(folder: &Folder, words: &str) -> Vec<String> {
+    let run = debug(folder, &format!("{words} --json"));
+    let turn: Value = serde_json::from_str(&run.out).unwrap_or_else(|err| panic!("{err}: {}", run.err));
+    assert_eq!(run.status, i32::from(turn["same"] == json!(false)), "{turn}");
+    let reasons = turn["reasons"].as_array().unwrap().iter();
+    reasons.map(|reason| reason["kind"].as_str().unwrap().to_string()).collect()
+}
+
+/// The player creates what it cannot pay for, so that the order never reaches the rules.
+const POOR: &str = "from classes import *
+base = roundState.getBase()
+while base.getResources() >= 20:
+    base.createUnitGatherer()
+base.createUnitGatherer()
+";
+
+#[test]
+fn refused_orders_are_compared() {
+    let folder = Folder::with(&[("ai.py", POOR)]);
+    let play = |file: &str, replay: &str| {
+        let run = folder.play(&format!("{file} Dummy --rounds 6 --seed 3 --quiet --replay {replay}"));
+        assert_eq!(run.status, 0, "{}", run.err);
+    };
+    play("ai.py", "r.wag");
+    assert_eq!(debug(&folder, "--round 3").status, 0);
+    let other = POOR.strip_suffix("base.createUnitGatherer()\n").unwrap();
+    folder.write("new.py", format!("{other}base.createUnitWarrior()\n"));
+    let run = debug(&folder, "new.py --round 3 --json");
+    let turn: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.status, &turn["same"]), (1, &json!(false)), "{turn}");
+    assert_eq!(turn["recorded"]["orders"], turn["now"]["orders"]);
+    assert_eq!([&turn["refused_added"], &turn["refused_missing"]], [&json!([0]), &json!([0])]);
+    debug(&folder, "new.py --round 3").tells(&["\n+ refused: a warrior", "\n- refused: a gatherer"]);
+    let report: Value =
+        serde_json::from_str(&wag(&folder, "regress r.wag --with new.py --json").out).unwrap();
+    assert_eq!(report["changed"].as_array().unwrap().len(), 6);
+    assert_eq!(report["changed"][0]["cause"], "refused");
+    play("new.py", "n.wag");
+    let diff: Value = serde_json::from_str(&wag(&folder, "diff r.wag n.wag --json").out).unwrap();
+    assert_eq!((&diff["equal"], &diff["first"]["kind"]), (&json!(false), &json!("orders")), "{diff}");
+    assert_eq!(diff["first"]["reasons"][0]["kind"], "file");
+    let fork = wag(&folder, "fork r.wag --from 3 --with new.py --json");
+    let fork: Value = serde_json::from_str(&fork.out).unwrap();
+    assert_eq!(fork["fork"]["first_difference"]["round"], 3, "{fork}");
+    assert_eq!(fork["fork"]["first_difference"]["reasons"][0]["player"], "ai", "{fork}");
+    // A test that is saved expects the refused orders, too.
+    assert_eq!(debug(&folder, "--round 3 --save t").status, 0);
+    assert_eq!(wag(&folder, "test t --with ai.py").status, 0);
+    assert_eq!(wag(&folder, "test t --with new.py").status, 1);
+}
+
+#[test]
+fn reasons_name_the_player_and_what_differs() {
+    let ai = "from classes import *
+import helper
+base = roundState.getBase()
+n = int(open('data.txt').read()) + helper.N
+big = None
+try:
+    big = bytearray(200 << 20)
+except MemoryError:
+    pass
+for _ in range(n):
+    base.createUnitGatherer()
+if big is None:
+    base.createUnitWarrior()
+";
+    let folder = Folder::with(&[("ai.py", ai), ("helper.py", "N = 0\n"), ("data.txt", "1")]);
+    let run = folder.play("ai.py Dummy --rounds 3 --seed 1 --quiet --replay r.wag");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(reasons(&folder, "--round 1").is_empty());
+    folder.write("data.txt", "0");
+    assert_eq!(reasons(&folder, "--round 1"), ["data"]);
+    folder.write("helper.py", "N = -1\n");
+    assert_eq!(reasons(&folder, "--round 1"), ["helpers", "data"]);
+    folder.write("helper.py", "N = 0\n");
+    folder.write("data.txt", "1");
+    assert_eq!(reasons(&folder, "--round 1 --memory 128"), ["limits"]);
+}
+
+#[test]
+fn replay_names_the_players_because_of_whom_it_is_not_repeatable() {
+    let folder = Folder::with(&[("ai.py", "import time\nfrom classes import *\nprint(time.time())\n")]);
+    assert_eq!(folder.play("ai.py Dummy --rounds 3 --quiet --replay r.wag").status, 0);
+    wag(&folder, "replay show r.wag").tells(&["ai read a clock"]);
+    wag(&folder, "fork r.wag --from 2 --no-replay").tells(&["not repeatable", "ai read a clock"]);
+}
+
+/// The time is that of a turn in the middle of a match, which finds the modules loaded.
+#[test]
+fn turn_does_not_load_modules() {
+    let folder = Folder::with(&[("ai.py", "from classes import *\nimport fractions\n")]);
+    assert_eq!(folder.play("ai.py Dummy --rounds 3 --quiet --replay r.wag").status, 0);
+    let run = debug(&folder, "--round 3 --profile");
+    run.tells(&["Where ai spent its time, in 1 turns"]);
+    assert!(!run.out.contains("_load_unlocked"), "{}", run.out);
 }
 
 #[test]
@@ -162,6 +262,19 @@ fn debugger_stops_at_the_first_line_and_at_breakpoints() {
     let run = Run::of(child.wait_with_output().unwrap());
     assert_eq!(run.status, 130, "{}", run.out);
     run.tells(&["The turn was ended before it was complete."]);
+}
+
+/// The first line has no calling frame, which Python's debugger takes for the end of the file.
+#[test]
+fn debugger_continues_to_a_breakpoint_and_has_a_console() {
+    let folder = recorded("");
+    let mut command = folder.command(&["debug", "r.wag", "--round", "30", "--pdb"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let input = b"b 9\nc\np 'line', ways == 0\ninteract\n6 * 7000\nexit()\np 'back', 1\ncl 1\nc\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let run = Run::of(child.wait_with_output().unwrap());
+    run.tells(&["('line', False)", "42000", "('back', 1)", "all as recorded"]);
+    assert!(run.out.contains("ai.py(9)") && !run.out.contains("ai.py(2)"), "{}", run.out);
 }
 
 #[test]
@@ -236,6 +349,48 @@ fn regress_lists_the_changed_turns_by_cause() {
 }
 
 #[test]
+fn regress_groups_time_outs_and_shortens_long_lists() {
+    let folder = recorded("");
+    folder.write("new.py", AI.replace("< 0.9", "< 0.9 and roundState.getRoundNumber() % 2"));
+    wag(&folder, "regress r.wag --with new.py").tells(&["of 40 turns, first in round 2"]);
+    let endless = "if roundState.getRoundNumber() == 3:\n    while True: pass\nif roundState.getRoundNumber() == 5:\n    while True: pass\n";
+    folder.write("new.py", AI.replace("base = ", &format!("{endless}base = ")));
+    let run = wag(&folder, "regress r.wag --with new.py --turn-time 0.3 --json");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    let groups = report["groups"].as_array().unwrap();
+    assert!(
+        groups.contains(&json!({"cause": "fault", "fields": [], "turns": 2, "only_random": null})),
+        "{groups:?}"
+    );
+}
+
+#[test]
+fn regress_recognises_that_only_the_random_numbers_moved() {
+    let folder = recorded("");
+    let only_random = || {
+        let report = wag(&folder, "regress r.wag --with new.py --json").out;
+        let report: Value = serde_json::from_str(&report).unwrap();
+        let groups = report["groups"].as_array().unwrap().clone();
+        groups.iter().map(|group| group["only_random"].clone()).collect::<Vec<_>>()
+    };
+    folder.write("new.py", AI.replace("base = ", "random.random()\nbase = "));
+    let found = only_random();
+    assert!(!found.is_empty() && found.iter().all(|one| *one == json!(true)), "{found:?}");
+    folder.write("new.py", AI.replace("< 0.9", "< 0.0"));
+    assert_eq!(only_random(), [json!(false)]);
+}
+
+#[test]
+fn regress_says_whether_the_change_is_better() {
+    let folder = Folder::with(&[("ai.py", "from classes import *\n")]);
+    assert_eq!(folder.play("ai.py Dummy --rounds 30 --seed 5 --quiet --replay r.wag").status, 0);
+    folder.write("new.py", AI);
+    folder.write("helper.py", HELPER);
+    wag(&folder, "regress r.wag --with new.py --forks 3")
+        .tells(&["more orders (from round 1)", "stock of ai"]);
+}
+
+#[test]
 fn regress_skips_replays_that_cannot_be_played() {
     let folder = recorded("");
     folder.write("text.wag", "no replay");
@@ -307,7 +462,7 @@ fn python_tests_run_beside_saved_turns() {
     assert!(report["python"]["output"].as_str().unwrap().contains("AssertionError"), "{report}");
     wag(&folder, "test gone").is_user_error(&["gone cannot be read"]);
     folder.write("empty/readme.txt", "");
-    wag(&folder, "test empty").is_user_error(&["no saved turns and no files test_*.py"]);
+    wag(&folder, "test empty").is_user_error(&["no saved turns or goals and no files test_*.py"]);
     folder.write("bad/a.turn.json", "{}");
     let run = wag(&folder, "test bad");
     assert_eq!(run.status, 2, "{}", run.out);
@@ -316,7 +471,7 @@ fn python_tests_run_beside_saved_turns() {
     folder.write("bad/a.turn.json", elsewhere);
     let run = wag(&folder, "test bad");
     assert_eq!(run.status, 2, "{}", run.out);
-    run.tells(&["is not a saved turn"]);
+    run.tells(&["is not a saved test: ../r.wag"]);
 }
 
 /// A player whose code would write `canary`, a file of the user outside its folder.

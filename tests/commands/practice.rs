@@ -231,7 +231,7 @@ fn breakpoint_elsewhere_gives_a_hint() {
         let run = folder.play(words);
         assert_eq!(run.status, 0, "{}", run.err);
         let message =
-            "RuntimeError: breakpoint() stops only at a terminal, in the first AI of `wag play --debug FILE`";
+            "RuntimeError: breakpoint() stops only at a terminal, in `wag debug REPLAY FILE --round R --pdb`";
         assert!(run.out.contains(message) && run.out.contains("(stops.py, line 7)"), "{}", run.out);
     }
 }

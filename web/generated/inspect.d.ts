@@ -34,10 +34,24 @@ export type FirstDifference = {
   /** The orders or events that only `a` contains, as sentences. The list is shortened. */
   a: Array<string>,
   /** The orders or events that only `b` contains. */
-  b: Array<string>, };
+  b: Array<string>,
+  /** Why the player on the seat gives other orders; empty for other differences. */
+  reasons: Array<Reason>, };
 
 /** The kind of a difference. */
 export type DifferenceKind = "setup" | "orders" | "events" | "turn" | "end";
+
+/** A reason why a player's turns differ. */
+export type Reason = { kind: ReasonKind,
+  /** The name of the player. */
+  player: string,
+  /** The files or limits that differ. */
+  names: Array<string>,
+  /** A sentence that names the player, with a full stop. */
+  message: import('../shell/basics/i18n.js').Text, };
+
+/** The kind of a reason. */
+export type ReasonKind = "file" | "helpers" | "data" | "limits" | "python" | "seed" | "clock" | "processes" | "machine" | "addresses" | "time_out" | "unwatched" | "unknown";
 
 /** A recorded turn that was played again. */
 export type ReplayedTurn = {
@@ -63,12 +77,16 @@ export type ReplayedTurn = {
   seat: number,
   /** The player's name. */
   player: string,
-  /** True if the orders equal the recorded ones. */
-  same: boolean, recorded: ReplayedSide, now: ReplayedSide,
+  /** True if the orders equal the recorded ones, including those that were refused before they reached the rules. */
+  same: boolean,
+  /** Who and what explains the difference; empty if the orders equal the recorded ones. */
+  reasons: Array<Reason>, recorded: ReplayedSide, now: ReplayedSide,
   /** The indexes of the new orders that were not recorded. */
   added: Array<number>,
   /** The indexes of the recorded orders that were not given now. */
-  missing: Array<number>, };
+  missing: Array<number>,
+  /** The same for the refused orders. */
+  refused_added: Array<number>, refused_missing: Array<number>, };
 
 /** A recorded turn and the same turn played again. */
 export type TurnComparison = {
@@ -78,19 +96,27 @@ export type TurnComparison = {
   seat: number,
   /** The player's name. */
   player: string,
-  /** True if the orders equal the recorded ones. */
-  same: boolean, recorded: ReplayedSide, now: ReplayedSide,
+  /** True if the orders equal the recorded ones, including those that were refused before they reached the rules. */
+  same: boolean,
+  /** Who and what explains the difference; empty if the orders equal the recorded ones. */
+  reasons: Array<Reason>, recorded: ReplayedSide, now: ReplayedSide,
   /** The indexes of the new orders that were not recorded. */
   added: Array<number>,
   /** The indexes of the recorded orders that were not given now. */
-  missing: Array<number>, };
+  missing: Array<number>,
+  /** The same for the refused orders. */
+  refused_added: Array<number>, refused_missing: Array<number>, };
 
 /** The recorded or the new half of a turn. */
 export type ReplayedSide = {
   /** The orders as objects, as in the JSON of a replay. */
   orders: Array<import('../shell/replay/frames.js').Order>,
   /** The orders as sentences, in the same sequence. */
-  sentences: Array<string>, output: string,
+  sentences: Array<string>,
+  /** The first orders that were refused before they reached the rules, as sentences. */
+  refused: Array<string>,
+  /** The number of all such orders. */
+  refused_total: number, output: string,
   /** The number of bytes of output beyond the limit. */
   output_dropped: number, fault: TurnFault | null,
   /** The fault with its explanation, in all languages. */
@@ -118,6 +144,8 @@ export type TurnTrace = {
   texts: Array<string>,
   /** True if there were more values than a trace can contain. The counts of lines are complete anyway. */
   is_truncated: boolean,
+  /** True if recording ended before the turn, because it took too long. */
+  ends_early: boolean,
   /** True if the turn was interrupted because its time was up. */
   is_late: boolean,
   /** The file and line that ran last, such as `yourAI.py, line 3`; empty if none ran. */

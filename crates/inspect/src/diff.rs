@@ -137,6 +137,8 @@ mod tests {
                 ScorePair,
                 FirstDifference,
                 DifferenceKind,
+                crate::reasons::Reason,
+                crate::reasons::ReasonKind,
                 crate::replayed_turn::ReplayedTurn,
                 crate::replayed_turn::TurnComparison,
                 crate::replayed_turn::ReplayedSide,

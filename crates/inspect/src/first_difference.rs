@@ -1,7 +1,10 @@
 //! The first difference between two replays of a game.
 
+use crate::reasons::{Circumstances, Reason, reasons};
+use crate::reenter::{RefusedOrder, unmatched, unmatched_refusals};
 use serde::Serialize;
 use std::path::Path;
+use wag_core::arena::{TurnReport, same_orders};
 use wag_core::game::{Playable, Seat};
 use wag_core::text::printable;
 use wag_games::KnownGame;
@@ -24,6 +27,8 @@ pub struct FirstDifference {
     pub a: Vec<String>,
     /// The orders or events that only `b` contains.
     pub b: Vec<String>,
+    /// Why the player on the seat gives other orders; empty for other differences.
+    pub reasons: Vec<Reason>,
 }
 
 /// The kind of a difference.
@@ -52,7 +57,18 @@ pub fn first_difference(
     replays: [Blocks; 2],
     paths: [&Path; 2],
 ) -> Result<Option<FirstDifference>, PlayError> {
-    with_game!(game, G => difference_of::<G>(replays, paths))
+    let circumstances = |seat: Seat| {
+        replays.each_ref().map(|replay| Circumstances::recorded(&replay.header, replay.ended.as_ref(), seat))
+    };
+    let seats = Seat::all(replays[0].header.players.len().min(replays[1].header.players.len()));
+    let circumstances: Vec<_> = seats.map(circumstances).collect();
+    let mut first = with_game!(game, G => difference_of::<G>(replays, paths))?;
+    if let Some(first) = first.as_mut().filter(|first| first.kind == DifferenceKind::Orders)
+        && let Some([a, b]) = first.seat.and_then(|seat| circumstances.get(usize::from(seat).checked_sub(1)?))
+    {
+        first.reasons = reasons(a, b);
+    }
+    Ok(first)
 }
 
 fn difference_of<G: Playable>(
@@ -67,7 +83,7 @@ fn difference_of<G: Playable>(
         nameless_setup(&a) == nameless_setup(&b) && a.header().players.len() == b.header().players.len();
     let at_start = |kind, events: [Vec<String>; 2]| {
         let [a, b] = events;
-        Ok(Some(FirstDifference { round: 0, seat: None, kind, a, b }))
+        Ok(Some(FirstDifference { round: 0, seat: None, kind, a, b, reasons: Vec::new() }))
     };
     if !is_same_setup {
         let setups = [setup_in_words(a.header(), b.header()), setup_in_words(b.header(), a.header())];
@@ -90,7 +106,8 @@ fn difference_of<G: Playable>(
                     None => Vec::new(),
                 };
                 let kind = DifferenceKind::End;
-                return Ok(Some(FirstDifference { round, seat: None, kind, a: side(&one), b: side(&other) }));
+                let (a, b) = (side(&one), side(&other));
+                return Ok(Some(FirstDifference { round, seat: None, kind, a, b, reasons: Vec::new() }));
             }
         };
         if let Some(first) = turn_difference(&a, &one, &other) {
@@ -158,7 +175,7 @@ fn turn_difference<G: Playable>(
 ) -> Option<FirstDifference> {
     let found = |seat: Option<Seat>, kind, [a, b]: [Vec<String>; 2]| {
         let round = one.round.min(other.round);
-        Some(FirstDifference { round, seat: seat.map(Seat::number), kind, a, b })
+        Some(FirstDifference { round, seat: seat.map(Seat::number), kind, a, b, reasons: Vec::new() })
     };
     if one.round != other.round || one.seats() != other.seats() {
         let describe = |turn: &Turn<G>| {
@@ -168,21 +185,25 @@ fn turn_difference<G: Playable>(
         return found(None, DifferenceKind::Turn, [describe(one), describe(other)]);
     }
     for ((seat, a), (_, b)) in one.orders.iter().zip(&other.orders) {
-        let sorted = [a, b].map(|orders| {
-            let mut orders = orders.clone();
-            G::sort_orders(&mut orders);
-            orders
-        });
-        if format!("{:?}", sorted[0]) != format!("{:?}", sorted[1]) {
-            let turns = [one, other];
-            let sides = [0, 1].map(|side: usize| {
+        let reports = [one, other].map(|turn| report_of(turn, *seat));
+        if !same_orders::<G>((a, &reports[0]), (b, &reports[1])) {
+            let sides = [(one, a), (other, b)].map(|(turn, orders)| {
+                let mut sorted = orders.clone();
+                G::sort_orders(&mut sorted);
                 let mut after = frame.clone();
-                G::follow(reader.setup(), &mut after, &turns[side].seats(), &turns[side].events);
-                let texts = G::tell_orders(reader.setup(), &after, *seat, &sorted[side]);
+                G::follow(reader.setup(), &mut after, &turn.seats(), &turn.events);
+                let texts = G::tell_orders(reader.setup(), &after, *seat, &sorted);
                 let words: Vec<String> = texts.iter().map(|order| printable(&order.words)).collect();
-                (G::show_orders(&sorted[side]), words)
+                (G::show_orders(&sorted), words)
             });
-            let only = |of: usize| unmatched(&sides[of], &sides[1 - of].0);
+            let refused = reports.each_ref().map(|report| RefusedOrder::of_turn::<G>(report));
+            let only = |of: usize| {
+                let given = unmatched(&sides[of].0, &sides[1 - of].0);
+                let given = given.iter().filter_map(|at| sides[of].1.get(*at).cloned());
+                let other = unmatched_refusals(&refused[of], &refused[1 - of]);
+                let other = other.iter().map(|at| refused[of][*at].in_words());
+                given.chain(other).take(SHOWN_MAX).collect()
+            };
             return found(Some(*seat), DifferenceKind::Orders, [only(0), only(1)]);
         }
     }
@@ -195,22 +216,9 @@ fn turn_difference<G: Playable>(
     None
 }
 
-/// Returns the sentences of the orders that the other side does not contain.
-fn unmatched(
-    (values, words): &(Vec<serde_json::Value>, Vec<String>),
-    other: &[serde_json::Value],
-) -> Vec<String> {
-    let mut rest: Vec<&serde_json::Value> = other.iter().collect();
-    let is_unmatched = |value: &serde_json::Value| match rest.iter().position(|one| *one == value) {
-        Some(at) => {
-            rest.swap_remove(at);
-            false
-        }
-        None => true,
-    };
-    let is_unmatched: Vec<bool> = values.iter().map(is_unmatched).collect();
-    let pairs = words.iter().zip(is_unmatched);
-    pairs.filter(|(_, is_unmatched)| *is_unmatched).map(|(words, _)| words.clone()).take(SHOWN_MAX).collect()
+fn report_of<G: Playable>(turn: &Turn<G>, seat: Seat) -> TurnReport {
+    let report = turn.reports.iter().find(|(one, _)| *one == seat);
+    report.map_or_else(TurnReport::default, |(_, report)| report.clone())
 }
 
 /// Returns the events from the first different one on, as sentences.

@@ -2,6 +2,7 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+pub mod audit;
 pub mod debug_turn;
 pub mod diff;
 pub mod first_difference;
@@ -10,6 +11,7 @@ pub mod fork_report;
 mod import;
 mod player_search;
 mod prepare_fork;
+pub mod reasons;
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;

@@ -39,8 +39,10 @@ pub fn prepare_fork(request: &ForkRequest<'_>) -> Result<Fork, PlayError> {
         path: path.to_path_buf(),
         sha256: sha256(&bytes),
         bytes,
+        unrepeatable: blocks.why_unrepeatable(),
         repeatable: blocks.ended.as_ref().and_then(|ended| ended.repeatable),
         round: request.round,
+        first_orders: None,
         recorded: Vec::new(),
         changed,
         is_original: Vec::new(),
@@ -67,7 +69,7 @@ fn find_recorded(fork: &mut Fork) {
                 fork.remarks.extend(player.remark.clone().filter(|_| !is_changed));
                 fork.is_original.push(player.is_original);
                 fork.recorded.push(player.spec.clone());
-                fork.folders.extend(player.into_folder());
+                fork.folders.extend(player.into_folder().map(Arc::new));
             }
             Err(_) => {
                 if !is_changed {

@@ -1,14 +1,16 @@
 //! Recorded turns, played again: rebuilds the view and the random numbers of a turn, and compares the answer of a player
 //! with the recorded one.
 
+use crate::reasons::{Circumstances, Reason, reasons};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wag_core::arena::{Answer, Ask, Player, TurnReport, judge_answer};
-use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
+use wag_core::arena::{Answer, Ask, Player, TurnReport, judge_answer, same_orders};
+use wag_core::game::{Game, GameInfo, Playable, Refusal, Seat, SeatOrders, Show, derive_seed, turn_seed};
 use wag_core::problem::FaultKind;
 use wag_core::text::printable;
 use wag_games::KnownGame;
@@ -32,6 +34,8 @@ pub enum Selection {
     Round(u32),
     /// Every turn of the player whose number has the remainder `part` when divided by `parts`.
     Part { part: u64, parts: u64 },
+    /// About one in `one_in` turns of the player, chosen by the seed.
+    Sample { seed: u64, one_in: u64 },
 }
 
 /// The request to play turns of a replay again.
@@ -43,6 +47,8 @@ pub struct ReenterRequest<'r> {
     pub selection: Selection,
     pub limits: Limits,
     pub instrument: RequestedInstrument,
+    /// How often each turn is then played with other random numbers.
+    pub reseeds: u64,
     pub stop: Arc<AtomicBool>,
 }
 
@@ -62,6 +68,7 @@ impl<'r> ReenterRequest<'r> {
             selection,
             limits,
             instrument: RequestedInstrument::None,
+            reseeds: 0,
             stop: Arc::clone(stop),
         }
     }
@@ -109,6 +116,8 @@ pub struct ReenteredTurn {
     pub round: u32,
     /// Whether the orders equal the recorded ones.
     pub is_same: bool,
+    /// The reasons why they differ; empty if they are equal.
+    pub reasons: Vec<Reason>,
     pub recorded: TurnSide,
     pub now: TurnSide,
 }
@@ -116,28 +125,35 @@ pub struct ReenteredTurn {
 impl ReenteredTurn {
     /// Returns the indexes of the new orders that were not recorded.
     pub fn added(&self) -> Vec<usize> {
-        unmatched(&self.now, &self.recorded)
+        unmatched(&self.now.values, &self.recorded.values)
     }
 
     /// Returns the indexes of the recorded orders that are missing now.
     pub fn missing(&self) -> Vec<usize> {
-        unmatched(&self.recorded, &self.now)
+        unmatched(&self.recorded.values, &self.now.values)
     }
 }
 
 /// Returns the indexes of the orders of `one` that `other` does not contain. Each order of `other` matches one order.
-pub fn unmatched(one: &TurnSide, other: &TurnSide) -> Vec<usize> {
-    let mut rest: Vec<&Value> = other.values.iter().collect();
-    let is_unmatched = |(_, value): &(usize, &Value)| match rest.iter().position(|other| other == value) {
+pub fn unmatched<T: PartialEq>(one: &[T], other: &[T]) -> Vec<usize> {
+    let mut rest: Vec<&T> = other.iter().collect();
+    let is_unmatched = |(_, order): &(usize, &T)| match rest.iter().position(|other| other == order) {
         Some(at) => {
             rest.swap_remove(at);
             false
         }
         None => true,
     };
-    let mut unmatched: Vec<(usize, &Value)> = one.values.iter().enumerate().collect();
+    let mut unmatched: Vec<(usize, &T)> = one.iter().enumerate().collect();
     unmatched.retain(is_unmatched);
     unmatched.into_iter().map(|(at, _)| at).collect()
+}
+
+/// Returns the indexes of the refused orders of `one` that `other` does not contain.
+pub fn unmatched_refusals(one: &[RefusedOrder], other: &[RefusedOrder]) -> Vec<usize> {
+    let [one, other] =
+        [one, other].map(|list| list.iter().map(|refused| refused.refusal.order()).collect::<Vec<_>>());
+    unmatched(&one, &other)
 }
 
 /// The recorded or the new half of a turn.
@@ -147,7 +163,35 @@ pub struct TurnSide {
     pub orders: Vec<String>,
     /// The orders as objects, as in the JSON of a replay, in the same sequence.
     pub values: Vec<Value>,
+    /// The first orders that were refused before they reached the rules.
+    pub refused: Vec<RefusedOrder>,
     pub report: TurnReport,
+}
+
+/// An order that was refused before it reached the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RefusedOrder {
+    #[serde(flatten)]
+    pub refusal: Refusal,
+    /// The reason, as a sentence without a full stop.
+    pub sentence: String,
+}
+
+impl RefusedOrder {
+    /// Returns the stored refused orders of a turn.
+    pub fn of_turn<G: Game>(report: &TurnReport) -> Vec<RefusedOrder> {
+        let refused = |refusal: &Refusal| RefusedOrder {
+            // It numbers the turn's lines, which are not part of the order.
+            refusal: Refusal { chain: None, ..refusal.clone() },
+            sentence: printable(&G::refused(refusal).translated()),
+        };
+        report.refused.iter().map(refused).collect()
+    }
+
+    /// Describes the order as a line of a list of orders.
+    pub fn in_words(&self) -> String {
+        t!("refused: %{reason}", reason = self.sentence)
+    }
 }
 
 /// The time that a player took for a recorded turn.
@@ -176,6 +220,8 @@ fn reenter_game<G: Playable>(
     request: &ReenterRequest<'_>,
     on_turn: &mut dyn FnMut(ReenteredTurn),
 ) -> Result<(), PlayError> {
+    let then = Circumstances::recorded(&blocks.header, blocks.ended.as_ref(), request.seat);
+    let now = Circumstances::here(info, request.player, &request.limits);
     let reader = named(request.path, Reader::<G>::of(blocks))?;
     let is_persistent = is_persistent::<G>(info, request.player);
     if let Selection::Round(round) = request.selection {
@@ -183,8 +229,8 @@ fn reenter_game<G: Playable>(
     }
     let traced_turn = || match request.selection {
         Selection::Round(round) if is_persistent => number_of_turn(&reader, request.seat, round),
-        // Other players play the turn twice, and the second time is traced.
-        Selection::Round(_) | Selection::Part { .. } => 2,
+        // Other players play it once before, so that the modules are loaded.
+        Selection::Round(_) | Selection::Part { .. } | Selection::Sample { .. } => 2,
     };
     let files = closed([request.path]);
     let factory = PlayerFactory::new(info, request.limits.clone(), files, Arc::clone(&request.stop));
@@ -194,8 +240,21 @@ fn reenter_game<G: Playable>(
     let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat)?;
     let unstarted = |problem| Unstarted::one(request.seat, &request.player.name, problem);
     let player = player.map_err(|problem| PlayError::CannotStart(unstarted(problem)))?;
-    let mut session =
-        Reentry { reader: &reader, request, player, is_persistent, gate, is_gone: false, on_turn };
+    // A person would have to step through the turn twice.
+    let is_warm =
+        matches!(request.instrument, RequestedInstrument::Debugger(_) | RequestedInstrument::Editor(_));
+    let mut session = Reentry {
+        reader: &reader,
+        request,
+        player,
+        then,
+        now,
+        is_persistent,
+        gate,
+        is_warm,
+        is_gone: false,
+        on_turn,
+    };
     session.player.begin();
     let verdict = resimulate(&reader, |state, turn, turns| session.visit(state, turn, turns));
     drop(session);
@@ -230,9 +289,13 @@ struct Reentry<'r, G: Playable> {
     reader: &'r Reader<G>,
     request: &'r ReenterRequest<'r>,
     player: Box<dyn Player<G>>,
+    then: Circumstances,
+    now: Circumstances,
     is_persistent: bool,
     /// Set when the debugger may stop.
     gate: Arc<AtomicBool>,
+    /// Whether the player has loaded its modules, or need not.
+    is_warm: bool,
     /// Whether the player has ended, so that it gets no more turns.
     is_gone: bool,
     on_turn: &'r mut dyn FnMut(ReenteredTurn),
@@ -250,6 +313,9 @@ impl<G: Playable> Reentry<'_, G> {
         let (is_selected, is_last) = match self.request.selection {
             Selection::Round(round) => (turn.round == round, turn.round == round),
             Selection::Part { part, parts } => (turns % parts == part, false),
+            Selection::Sample { seed, one_in } => {
+                (derive_seed(seed, "audit", &[turns]).is_multiple_of(one_in), false)
+            }
         };
         if !is_selected && !self.is_persistent {
             return ControlFlow::Continue(());
@@ -258,16 +324,12 @@ impl<G: Playable> Reentry<'_, G> {
             self.gate.store(true, Ordering::Relaxed);
         }
         let random_seed = turn_seed(self.reader.header().seed_in(turn.round), seat, turns);
-        self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
-        let mut answer = judge_answer::<G>(state, seat, self.player.answer());
-        let is_traced = matches!(self.request.instrument, RequestedInstrument::Tracer);
-        if is_traced && !self.is_persistent && !self.request.stop.load(Ordering::Relaxed) {
-            self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
-            let traced = self.player.answer().report;
-            answer.report.trace = traced.trace;
-            // The first turn of a process loads modules.
-            answer.report.think = answer.report.think.min(traced.think);
+        let ask = Ask { round: turn.round, random_seed };
+        if !std::mem::replace(&mut self.is_warm, true) {
+            self.player.warm_up(ask, G::view(state, seat));
         }
+        self.player.ask(ask, G::view(state, seat));
+        let answer = judge_answer::<G>(state, seat, self.player.answer());
         self.is_gone = answer.report.is_gone;
         if self.request.stop.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
@@ -276,6 +338,13 @@ impl<G: Playable> Reentry<'_, G> {
         if is_selected || ends_early {
             let compared = self.compare(state, turn, recorded, answer);
             (self.on_turn)(compared);
+            for number in 0..self.request.reseeds {
+                let random_seed = derive_seed(random_seed, "reseed", &[number]);
+                self.player.ask(Ask { random_seed, ..ask }, G::view(state, seat));
+                let answer = judge_answer::<G>(state, seat, self.player.answer());
+                let compared = self.compare(state, turn, recorded, answer);
+                (self.on_turn)(compared);
+            }
         }
         if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -289,7 +358,7 @@ impl<G: Playable> Reentry<'_, G> {
     ) -> ReenteredTurn {
         G::sort_orders(&mut answer.orders);
         let then = orders_of::<G>(&turn.orders, self.request.seat);
-        let is_same = format!("{then:?}") == format!("{:?}", answer.orders);
+        let is_same = same_orders::<G>((&then, recorded), (&answer.orders, &answer.report));
         let is_told = !is_same || matches!(self.request.selection, Selection::Round(_));
         let side = |orders: &G::Orders, report: TurnReport| {
             let frame = is_told.then(|| self.frame_after(state, turn, orders));
@@ -299,12 +368,18 @@ impl<G: Playable> Reentry<'_, G> {
             TurnSide {
                 orders: texts.map(|order| printable(&order.words)).collect(),
                 values: if is_told { G::show_orders(orders) } else { Vec::new() },
+                refused: RefusedOrder::of_turn::<G>(&report),
                 report,
             }
+        };
+        let reasons = match is_same {
+            true => Vec::new(),
+            false => reasons(&self.then.of_turn(recorded), &self.now.of_turn(&answer.report)),
         };
         ReenteredTurn {
             round: turn.round,
             is_same,
+            reasons,
             recorded: side(&then, recorded.clone()),
             now: side(&answer.orders, answer.report),
         }

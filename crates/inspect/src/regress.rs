@@ -46,7 +46,8 @@ pub struct ChangedTurn {
 /// The visible difference between two turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// The turn has a fault that the recorded one does not have.
+    /// The turn has a fault that the recorded one does not have. The message of a time-out is empty: its line and its time
+    /// depend on the load of the machine.
     Fault {
         kind: String,
         message: String,
@@ -64,6 +65,8 @@ pub enum Cause {
     OtherValues(Vec<String>),
     /// The same orders in another sequence.
     Sequence,
+    /// The same orders, but others are refused before they reach the rules.
+    Refused,
 }
 
 /// The turns that were played again.
@@ -71,8 +74,12 @@ pub enum Cause {
 pub struct RegressReport {
     /// The number of all turns.
     pub turns: usize,
+    /// The number of turns of each player of each replay.
+    pub turns_of: BTreeMap<(usize, Seat), usize>,
     /// The changed turns by replay, player and round.
     pub changed: Vec<ChangedTurn>,
+    /// Whether only the random numbers explain the turns of a cause; it is missing if that is not known.
+    pub only_random: BTreeMap<Cause, bool>,
     /// The replays whose turns were not all played, by index, with the reason as a sentence.
     pub skipped: BTreeMap<usize, String>,
 }
@@ -82,6 +89,8 @@ pub struct RegressReport {
 pub struct JsonRegressReport {
     pub turns: usize,
     pub changed: Vec<JsonChangedTurn>,
+    /// The causes, the most frequent first.
+    pub groups: Vec<JsonGroup>,
     pub skipped: Vec<SkippedReplay>,
 }
 
@@ -93,6 +102,16 @@ pub struct JsonChangedTurn {
     pub fields: Vec<String>,
     #[serde(flatten)]
     pub turn: TurnComparison,
+}
+
+/// The changed turns of one cause.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonGroup {
+    pub cause: &'static str,
+    pub fields: Vec<String>,
+    pub turns: usize,
+    /// Whether only the random numbers explain these turns; `None` if that is not known.
+    pub only_random: Option<bool>,
 }
 
 /// A replay whose turns were not all played.
@@ -112,8 +131,8 @@ struct Task {
 
 /// A result of a task.
 enum Played {
-    /// A turn; `None` if it is as recorded.
-    Turn(Option<Box<ChangedTurn>>),
+    /// A turn of the seat in the replay with this index; `None` if it is as recorded.
+    Turn(usize, Seat, Option<Box<ChangedTurn>>),
     /// The rest of the replay with this index cannot be played.
     Skipped(usize, String),
 }
@@ -135,7 +154,9 @@ pub fn regress(
         }
     }
     let play = |task: &Task, send: &mut dyn FnMut(Played)| {
-        let played = play_task(request, task, &mut |turn| send(Played::Turn(turn.map(Box::new))));
+        let played = play_task(request, task, &mut |turn| {
+            send(Played::Turn(task.replay, task.seat, turn.map(Box::new)));
+        });
         match played {
             Err(PlayError::UserError(why)) => {
                 send(Played::Skipped(task.replay, why.translated()));
@@ -145,8 +166,9 @@ pub fn regress(
         }
     };
     on_all_cores(&tasks, &request.stop, play, |played| match played {
-        Played::Turn(changed) => {
+        Played::Turn(replay, seat, changed) => {
             report.turns += 1;
+            *report.turns_of.entry((replay, seat)).or_default() += 1;
             report.changed.extend(changed.map(|changed| *changed));
             progress(report.turns);
         }
@@ -158,7 +180,93 @@ pub fn regress(
         return user_error(why.clone());
     }
     report.changed.sort_by_cached_key(|changed| (changed.replay, changed.player.clone(), changed.turn.round));
+    for (cause, turns) in groups(&report.changed).into_iter().take(RANDOM_GROUPS) {
+        if let Some(is_random) = is_only_random(request, cause, &turns)? {
+            report.only_random.insert(cause.clone(), is_random);
+        }
+    }
     Ok(report)
+}
+
+/// The changed turns by cause, the largest group first.
+pub type Groups<'r> = Vec<(&'r Cause, Vec<&'r ChangedTurn>)>;
+
+/// Returns the changed turns by cause, the largest group first.
+pub fn groups(changed: &[ChangedTurn]) -> Groups<'_> {
+    let mut groups: BTreeMap<&Cause, Vec<&ChangedTurn>> = BTreeMap::new();
+    for changed in changed {
+        groups.entry(&changed.cause).or_default().push(changed);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, turns)| std::cmp::Reverse(turns.len()));
+    groups
+}
+
+/// The number of groups whose random numbers are examined, the number of turns of each, and the number of other random
+/// numbers for each turn.
+const RANDOM_GROUPS: usize = 10;
+const RANDOM_TURNS: usize = 3;
+const RANDOM_PLAYS: u64 = 48;
+
+/// Returns whether only the random numbers explain these turns: with other random numbers, each of the two files also
+/// gives the orders of the other. Returns `None` if the file that played is not here.
+fn is_only_random(
+    request: &RegressRequest<'_>,
+    cause: &Cause,
+    turns: &[&ChangedTurn],
+) -> Result<Option<bool>, PlayError> {
+    let of_orders = !matches!(cause, Cause::Fault { .. } | Cause::FaultGone { .. } | Cause::Refused);
+    if !of_orders || request.stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    for changed in turns.iter().step_by(turns.len().div_ceil(RANDOM_TURNS)) {
+        let possible = |file: Option<&str>| match possible_orders(request, changed, file) {
+            Err(PlayError::UserError(_) | PlayError::CannotStart(_)) => Ok(None),
+            possible => possible.map(Some),
+        };
+        let Some((new, old)) = possible(Some(request.file))?.zip(possible(None)?) else { return Ok(None) };
+        let can_give = |orders: &BTreeSet<String>, side: &TurnSide| {
+            side.values.iter().all(|order| orders.contains(&order.to_string()))
+        };
+        let is_random = new.answers.len() > 1 && old.answers.len() > 1;
+        let is_explained =
+            can_give(&old.orders, &changed.turn.now) && can_give(&new.orders, &changed.turn.recorded);
+        if !is_random || !is_explained {
+            return Ok(Some(false));
+        }
+    }
+    Ok(Some(true))
+}
+
+/// The orders that a player gives in a turn with different random numbers.
+#[derive(Default)]
+struct PossibleOrders {
+    orders: BTreeSet<String>,
+    answers: BTreeSet<Vec<String>>,
+}
+
+/// Plays a changed turn with different random numbers. `None` stands for the file that played the match.
+fn possible_orders(
+    request: &RegressRequest<'_>,
+    changed: &ChangedTurn,
+    file: Option<&str>,
+) -> Result<PossibleOrders, PlayError> {
+    let path = &request.replays[changed.replay];
+    let (game, blocks) = named(path, open_replay(open(path)?))?;
+    let player = RecordedPlayer::find(game.info, &blocks.header, path, changed.seat, file)?;
+    let limits = recorded_limits(&blocks.header, game.info, request.limits);
+    let selection = Selection::Round(changed.turn.round);
+    let reenter = ReenterRequest {
+        reseeds: RANDOM_PLAYS,
+        ..ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &request.stop)
+    };
+    let mut possible = PossibleOrders::default();
+    reenter::reenter(game, blocks, &reenter, &mut |turn| {
+        let answer: Vec<String> = turn.now.values.iter().map(ToString::to_string).collect();
+        possible.orders.extend(answer.iter().cloned());
+        possible.answers.insert(answer);
+    })?;
+    Ok(possible)
 }
 
 /// Plays the tasks in one thread per core, and passes their results to `receive`. Ends early with the first error.
@@ -272,10 +380,17 @@ impl RegressReport {
             fields: changed.cause.fields().to_vec(),
             turn: TurnComparison::of(changed.seat, &changed.player, changed.turn.clone()),
         };
+        let group = |(cause, turns): (&Cause, Vec<&ChangedTurn>)| JsonGroup {
+            cause: cause.name(),
+            fields: cause.fields().to_vec(),
+            turns: turns.len(),
+            only_random: self.only_random.get(cause).copied(),
+        };
         let skipped = self.skipped.iter();
         JsonRegressReport {
             turns: self.turns,
             changed: self.changed.iter().map(changed).collect(),
+            groups: groups(&self.changed).into_iter().map(group).collect(),
             skipped: skipped
                 .map(|(replay, why)| SkippedReplay { replay: path(*replay), why: why.clone() })
                 .collect(),
@@ -294,6 +409,7 @@ impl Cause {
             Cause::OtherKinds => "other_kinds",
             Cause::OtherValues(_) => "other_values",
             Cause::Sequence => "sequence",
+            Cause::Refused => "refused",
         }
     }
 
@@ -310,12 +426,18 @@ impl Cause {
         let kind = |side: &TurnSide| side.report.fault.as_ref().map(|fault| fault.kind);
         match (kind(recorded), kind(now), &now.report.fault) {
             (then, kind, Some(fault)) if kind != then => {
-                let message = fault.message.translated();
+                let message = match fault.kind {
+                    FaultKind::Timeout => String::new(),
+                    _ => fault.message.translated(),
+                };
                 let message = printable(message.lines().next().unwrap_or_default());
                 return Cause::Fault { kind: fault.kind.translated(), message };
             }
             (Some(then), None, _) => return Cause::FaultGone { kind: FaultKind::translated(then) },
             _ => {}
+        }
+        if now.values == recorded.values && now.refused != recorded.refused {
+            return Cause::Refused;
         }
         match now.values.len().cmp(&recorded.values.len()) {
             std::cmp::Ordering::Greater => return Cause::MoreOrders,
@@ -350,6 +472,7 @@ impl Cause {
     /// Describes the difference in a few words.
     pub fn in_words(&self) -> String {
         match self {
+            Cause::Fault { kind, message } if message.is_empty() => kind.clone(),
             Cause::Fault { kind, message } => format!("{kind}: {message}"),
             Cause::FaultGone { kind } => t!("the recorded fault is gone (%{kind})", kind),
             Cause::MoreOrders => t!("more orders"),
@@ -357,6 +480,7 @@ impl Cause {
             Cause::OtherKinds => t!("other kinds of orders"),
             Cause::OtherValues(fields) => t!("other values of: %{fields}", fields = fields.join(", ")),
             Cause::Sequence => t!("the same orders in another sequence"),
+            Cause::Refused => t!("other orders are refused"),
         }
     }
 }

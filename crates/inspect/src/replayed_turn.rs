@@ -1,7 +1,8 @@
 //! A turn that was played again, as `wag debug --json`, `wag.debug` and the pages show it; docs/json.md documents it.
 
+use crate::reasons::Reason;
 use crate::recorded_player::RecordedPlayer;
-use crate::reenter::{ReenteredTurn, TurnSide};
+use crate::reenter::{ReenteredTurn, TurnSide, unmatched_refusals};
 use serde::Serialize;
 use serde_json::Value;
 use wag_core::arena::{TurnReport, TurnTrace};
@@ -42,14 +43,19 @@ pub struct TurnComparison {
     pub seat: u8,
     /// The player's name.
     pub player: String,
-    /// True if the orders equal the recorded ones.
+    /// True if the orders equal the recorded ones, including those that were refused before they reached the rules.
     pub same: bool,
+    /// Who and what explains the difference; empty if the orders equal the recorded ones.
+    pub reasons: Vec<Reason>,
     pub recorded: ReplayedSide,
     pub now: ReplayedSide,
     /// The indexes of the new orders that were not recorded.
     pub added: Vec<usize>,
     /// The indexes of the recorded orders that were not given now.
     pub missing: Vec<usize>,
+    /// The same for the refused orders.
+    pub refused_added: Vec<usize>,
+    pub refused_missing: Vec<usize>,
 }
 
 /// The recorded or the new half of a turn.
@@ -61,6 +67,10 @@ pub struct ReplayedSide {
     pub orders: Vec<Value>,
     /// The orders as sentences, in the same sequence.
     pub sentences: Vec<String>,
+    /// The first orders that were refused before they reached the rules, as sentences.
+    pub refused: Vec<String>,
+    /// The number of all such orders.
+    pub refused_total: u32,
     pub output: String,
     /// The number of bytes of output beyond the limit.
     pub output_dropped: u32,
@@ -127,8 +137,11 @@ impl TurnComparison {
             seat: seat.0 + 1,
             player: player.to_string(),
             same: turn.is_same,
+            reasons: turn.reasons.clone(),
             added: turn.added(),
             missing: turn.missing(),
+            refused_added: unmatched_refusals(&turn.now.refused, &turn.recorded.refused),
+            refused_missing: unmatched_refusals(&turn.recorded.refused, &turn.now.refused),
             recorded: ReplayedSide::of(turn.round, turn.recorded),
             now: ReplayedSide::of(turn.round, turn.now),
         }
@@ -138,10 +151,12 @@ impl TurnComparison {
 impl ReplayedSide {
     fn of(round: u32, side: TurnSide) -> ReplayedSide {
         let problem = side.report.problem(round);
-        let TurnReport { output, output_dropped, fault, think, unseeded, .. } = side.report;
+        let TurnReport { output, output_dropped, fault, think, unseeded, refused_total, .. } = side.report;
         ReplayedSide {
             orders: side.values,
             sentences: side.orders,
+            refused: side.refused.into_iter().map(|refused| refused.sentence).collect(),
+            refused_total,
             output: String::from_utf8_lossy(&output).into_owned(),
             output_dropped: u32::try_from(output_dropped).unwrap_or(u32::MAX),
             fault: fault.map(|Fault { kind, message }| TurnFault { kind, message: message.english() }),

@@ -1,7 +1,9 @@
 //! Turns that are saved as tests: a folder with copies of replays, and a file per turn with the expected orders.
 
 use crate::recorded_player::RecordedPlayer;
-use crate::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
+use crate::reenter::{
+    self, ReenterRequest, ReenteredTurn, RefusedOrder, Selection, TurnSide, unmatched_refusals,
+};
 use crate::regress::{Cause, on_all_cores};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,6 +20,7 @@ use wag_games::open_replay;
 use wag_i18n::{Message, message, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limits::LimitOptions;
+use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::logs::is_in_no_file_name;
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_replay::{sha256, without_sources};
@@ -47,6 +50,10 @@ pub struct SavedTurn {
     pub orders: Vec<Value>,
     /// The expected orders as sentences, for people.
     pub sentences: Vec<String>,
+    /// The expected orders that are refused before they reach the rules; `None` in files of older versions, which do not
+    /// compare them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Vec<RefusedOrder>>,
     /// The expected kind of fault; `None` if the turn must succeed.
     pub fault: Option<FaultKind>,
 }
@@ -62,6 +69,7 @@ impl SavedTurn {
             file: file.to_string(),
             orders: turn.now.values.clone(),
             sentences: turn.now.orders.clone(),
+            refused: Some(turn.now.refused.clone()),
             fault: turn.now.report.fault.as_ref().map(|fault| fault.kind),
         }
     }
@@ -71,7 +79,7 @@ impl SavedTurn {
     pub fn save(mut self, folder: &Path, replay: &Path) -> Result<PathBuf, PlayError> {
         let unsaved = || t!("cannot save a turn in %{folder}", folder = folder.display());
         files::create_folder(folder).map_err(PlayError::defect(unsaved()))?;
-        self.replay = copy_replay(folder, replay)?;
+        self.replay = copy_replay(folder, replay, false)?;
         let stem = self.replay.trim_end_matches(".wag");
         let player = self.player.replace(is_in_no_file_name, "_");
         let path = folder.join(format!("{stem}-{player}-{}{SUFFIX}", self.round));
@@ -98,16 +106,18 @@ impl SavedTurn {
     fn expected(&self) -> TurnSide {
         let fault = self.fault.map(|kind| Fault { kind, message: Message::default() });
         let report = TurnReport { fault, ..TurnReport::default() };
-        TurnSide { orders: self.sentences.clone(), values: self.orders.clone(), report }
+        let refused = self.refused.clone().unwrap_or_default();
+        TurnSide { orders: self.sentences.clone(), values: self.orders.clone(), refused, report }
     }
 }
 
-/// Copies a replay, without source files, to the folder unless it is there already. Returns the name of the copy.
-fn copy_replay(folder: &Path, replay: &Path) -> Result<String, PlayError> {
+/// Copies a replay to the folder of a test, unless it is there already. Only where the other players play on, the copy
+/// contains their source files, too. Returns the name of the copy.
+pub fn copy_replay(folder: &Path, replay: &Path, with_sources: bool) -> Result<String, PlayError> {
     let bytes = files::read(replay, REPLAY_MAX).or_else(|fault| {
         user_error(message!("%{path} cannot be read: %{fault}", path = replay.display(), fault))
     })?;
-    let bytes = named(replay, without_sources(bytes))?;
+    let bytes = if with_sources { bytes } else { named(replay, without_sources(bytes))? };
     let name = replay.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let stem = name.trim_end_matches(".wag");
     let names = [format!("{stem}.wag"), format!("{stem}-{}.wag", &sha256(&bytes)[..8])];
@@ -140,6 +150,43 @@ pub struct TestRequest<'r> {
     pub stop: Arc<AtomicBool>,
 }
 
+impl TestRequest<'_> {
+    /// Returns the file that plays a test which names this one.
+    pub fn file_of(&self, saved: &str) -> String {
+        self.file.map_or_else(|| beside(self.folder, saved), str::to_string)
+    }
+
+    /// Marks a player as named by the test at `path`, unless the user named its file. A test may be a stranger's, so that
+    /// it must not name a file elsewhere.
+    pub fn check_player(&self, path: &Path, player: &mut PlayerSpec) -> Result<(), PlayError> {
+        player.is_recorded = self.file.is_none();
+        let is_elsewhere = |file: &Path| {
+            ![Path::new("."), &self.folder.join("..")].iter().any(|folder| files::is_beneath(folder, file))
+        };
+        if self.file.is_none() && player.file().is_some_and(is_elsewhere) {
+            return user_error(message!(
+                "%{path} names the file %{file}, which is not in this folder; name it with --with to play the test with it",
+                path = path.display(),
+                file = printable(&player.word)
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the path of the replay that a test names. The test may be a stranger's, so that it must not name a replay
+/// elsewhere.
+pub fn replay_beside(test: &Path, replay: &str) -> Result<PathBuf, PlayError> {
+    match Path::new(replay).file_name() == Some(replay.as_ref()) {
+        true => Ok(test.with_file_name(replay)),
+        false => user_error(message!(
+            "%{path} is not a saved test: %{fault}",
+            path = test.display(),
+            fault = printable(replay)
+        )),
+    }
+}
+
 /// A saved turn that was played.
 pub struct TestedTurn {
     pub path: PathBuf,
@@ -164,11 +211,16 @@ pub struct ChangedTest {
 
 /// Returns the paths of the saved turns in a folder, in order.
 pub fn saved_turns(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
+    saved_tests(folder, SUFFIX)
+}
+
+/// Returns the paths of the files in a folder that end with this suffix, in order.
+pub fn saved_tests(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, PlayError> {
     let entries = fs::read_dir(folder).or_else(|fault| {
         user_error(message!("%{path} cannot be read: %{fault}", path = folder.display(), fault))
     })?;
     let paths = entries.flatten().map(|entry| entry.path());
-    let is_turn = |path: &PathBuf| path.to_string_lossy().ends_with(SUFFIX);
+    let is_turn = |path: &PathBuf| path.to_string_lossy().ends_with(suffix);
     let mut paths: Vec<PathBuf> = paths.filter(is_turn).take(TURNS_MAX + 1).collect();
     if paths.len() > TURNS_MAX {
         return user_error(message!(
@@ -207,16 +259,7 @@ pub fn test_turns(request: &TestRequest<'_>) -> Result<Vec<TestedTurn>, PlayErro
 /// Plays a saved turn; returns `None` if the user stops it.
 fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcome>, PlayError> {
     let saved = SavedTurn::read(path)?;
-    // The file may be a stranger's; it must not name replays elsewhere.
-    let is_plain = Path::new(&saved.replay).file_name() == Some(saved.replay.as_ref());
-    if !is_plain {
-        return user_error(message!(
-            "%{path} is not a saved turn: %{fault}",
-            path = path.display(),
-            fault = saved.replay
-        ));
-    }
-    let replay = request.folder.join(&saved.replay);
+    let replay = replay_beside(path, &saved.replay)?;
     let (game, blocks) = named(&replay, open_replay(open(&replay)?))?;
     let header = blocks.header.clone();
     let seat = Seat::all(header.players.len()).find(|seat| seat.0 + 1 == saved.seat);
@@ -227,34 +270,29 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
             seat = saved.seat
         ));
     };
-    let file = request.file.map_or_else(|| beside(request.folder, &saved.file), str::to_string);
+    let file = request.file_of(&saved.file);
     let mut player = RecordedPlayer::find(game.info, &header, &replay, seat, Some(&file))?;
-    // The saved turn names its file.
-    player.spec.is_recorded = request.file.is_none();
-    let is_elsewhere = |file: &Path| {
-        ![Path::new("."), &request.folder.join("..")].iter().any(|folder| files::is_beneath(folder, file))
-    };
-    if request.file.is_none() && player.spec.file().is_some_and(is_elsewhere) {
-        return user_error(message!(
-            "%{path} names the file %{file}, which is not in this folder; name it with --with to play the turn with it",
-            path = path.display(),
-            file = printable(&saved.file)
-        ));
-    }
+    request.check_player(path, &mut player.spec)?;
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(saved.round);
     let reenter = ReenterRequest::new(&replay, (player.seat, &player.spec), selection, limits, &request.stop);
     let mut played = None;
     reenter::reenter(game, blocks, &reenter, &mut |turn| played = Some(turn))?;
     let Some(turn) = played else { return Ok(None) };
-    let (expected, now) = (saved.expected(), turn.now);
+    let (expected, mut now) = (saved.expected(), turn.now);
+    if saved.refused.is_none() {
+        now.refused.clear();
+    }
     let kind = now.report.fault.as_ref().map(|fault| fault.kind);
-    if kind == saved.fault && now.values == expected.values {
+    let is_same_refused = unmatched_refusals(&expected.refused, &now.refused).is_empty()
+        && unmatched_refusals(&now.refused, &expected.refused).is_empty();
+    if kind == saved.fault && now.values == expected.values && is_same_refused {
         return Ok(Some(TestOutcome::AsSaved));
     }
     if request.accepts {
-        SavedTurn { orders: now.values.clone(), sentences: now.orders.clone(), fault: kind, ..saved.clone() }
-            .write(path)?;
+        let (orders, sentences, refused) =
+            (now.values.clone(), now.orders.clone(), Some(now.refused.clone()));
+        SavedTurn { orders, sentences, refused, fault: kind, ..saved.clone() }.write(path)?;
     }
     let cause = Cause::of(&expected, &now);
     Ok(Some(TestOutcome::Changed(Box::new(ChangedTest { saved, cause, expected, now }))))

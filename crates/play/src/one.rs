@@ -173,9 +173,7 @@ fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result
     let header = header.map(|header| Header { seed, ..header });
     let notes = fork::SharedForkNotes::default();
     let players = match (record, request.fork) {
-        (Some(record), Some((fork, _))) => {
-            fork::seat_players(info, record, players, entrants, fork.round, &notes)
-        }
+        (Some(record), Some((fork, _))) => fork::seat_players(info, record, players, entrants, fork, &notes),
         _ => players,
     };
     let game = Game {

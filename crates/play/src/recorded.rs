@@ -30,6 +30,11 @@ pub fn limits_to_record(limits: &Limits) -> BTreeMap<String, Option<u64>> {
     differing.chain(limits.fresh_process.then(|| (FRESH_PROCESS.to_string(), Some(1)))).collect()
 }
 
+/// Returns whether a recorded limit does not apply to single turns, which are played again.
+pub fn is_of_matches(stored_name: &str) -> bool {
+    LIMIT_FIELDS.iter().any(|field| field.stored_name == stored_name && OF_MATCHES.contains(&field.name))
+}
+
 /// Returns the limits for turns that are played again. They are the tighter ones of the match and of the user, which are
 /// those that the user chooses, else those of the game. Only the user can remove them.
 pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {

@@ -300,6 +300,9 @@ pub struct Ended {
     /// Whether a match with the same seed, map, rules and players would go in exactly the same way; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeatable: Option<bool>,
+    /// Who used what that makes the match not repeatable; empty in older files.
+    #[serde(deserialize_with = "at_most::<_, _, 33>", skip_serializing_if = "Vec::is_empty")]
+    pub unrepeatable: Vec<Unrepeatable>,
     pub standings: Vec<FinalStanding>,
     /// The reason why the game itself could not go on; such a match is void. `None` for all others.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -307,6 +310,17 @@ pub struct Ended {
     /// The notes on the match, the costliest first; missing in older files.
     #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<Advice>,
+}
+
+/// A player, or the game, that used something that no seed determines.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Unrepeatable {
+    /// The seat, from 1; `None` for the game.
+    pub seat: Option<u8>,
+    /// The names of the sources, as [`wag_core::problem::Unseeded`] has them, and [`wag_core::problem::TIME_OUT`].
+    #[serde(deserialize_with = "at_most::<_, _, 32>")]
+    pub sources: Vec<String>,
 }
 
 /// The final standing of one seat.

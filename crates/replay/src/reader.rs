@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::game::{FrameArrays, Show};
-use wag_i18n::t;
+use wag_core::problem::unrepeatable_in_words;
+use wag_core::text::printable;
+use wag_i18n::{Message, t};
 
 /// The maximum number of turns in one chunk.
 const TURNS_MAX: usize = 1 << 16;
@@ -127,6 +129,18 @@ impl Blocks {
     /// Returns false if something in the match depended on more than its seed and its players.
     pub fn is_repeatable(&self) -> bool {
         self.ended.as_ref().and_then(|ended| ended.repeatable) != Some(false)
+    }
+
+    /// Returns a sentence for each thing that makes the match not repeatable; none in older files.
+    pub fn why_unrepeatable(&self) -> Vec<Message> {
+        let noted = self.ended.iter().flat_map(|ended| &ended.unrepeatable);
+        let sentences = noted.flat_map(|noted| {
+            let seat = noted.seat.and_then(|seat| usize::from(seat).checked_sub(1));
+            let player = seat.and_then(|seat| self.header.players.get(seat)).map(|player| &player.name);
+            let name = printable(player.map_or(self.header.game_name(), String::as_str));
+            noted.sources.iter().filter_map(move |source| unrepeatable_in_words(&name, source))
+        });
+        sentences.collect()
     }
 
     /// Opens a file and finds its blocks: through the index if there is one, otherwise by reading all block headers.

@@ -1,15 +1,16 @@
 //! An observer that writes a replay during the match.
 
 use super::block::{Kind, MAGIC, Packer};
-use super::header::{Ended, FinalStanding, Header};
+use super::header::{Ended, FinalStanding, Header, Unrepeatable};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
-use wag_core::problem::{Fault, FaultKind, Problem, Unseeded};
+use wag_core::problem::{Fault, FaultKind, Problem, TIME_OUT, Unseeded};
 use wag_i18n::Message;
 
 /// The compression level. A high level makes small bodies much smaller, and takes little time because there is only one
@@ -52,9 +53,9 @@ struct RecordingFile {
     /// The offset of the next block.
     offset: u64,
     index: Vec<u64>,
-    /// The sources of nondeterminism that the players have used, as far as this is known.
-    unseeded: Unseeded,
-    has_timed_out: bool,
+    /// The sources of nondeterminism that each player has used, as far as this is known, and whether it ran out of time.
+    /// `None` stands for the game.
+    seats: BTreeMap<Option<Seat>, (Unseeded, bool)>,
     written: Instant,
     /// The interval after which collected turns are written.
     step: Duration,
@@ -96,7 +97,7 @@ impl<G: Show> Recorder<G> {
 
     /// Writes the end of the match.
     pub fn close(&mut self, state: &G::State, ending: &Ending, closing: &Closing) {
-        self.recording.unseeded = self.recording.unseeded.and(G::unseeded(state));
+        self.recording.note(None, G::unseeded(state), false);
         self.recording.close(ending, G::standings(state), G::failure(state), closing);
     }
 
@@ -132,8 +133,7 @@ impl RecordingFile {
             body: Vec::new(),
             offset: 0,
             index: Vec::new(),
-            unseeded: Unseeded::NONE,
-            has_timed_out: false,
+            seats: BTreeMap::new(),
             written: Instant::now(),
             step: STEP,
             failure: None,
@@ -174,17 +174,31 @@ impl RecordingFile {
     /// Records the time-outs and the sources of nondeterminism in these reports.
     fn look_at(&mut self, reports: &[(Seat, TurnReport)]) {
         let timed_out = |fault: &Fault| fault.kind == FaultKind::Timeout;
-        for (_, report) in reports {
-            self.has_timed_out |= report.fault.as_ref().is_some_and(timed_out);
-            self.unseeded = self.unseeded.and(report.unseeded);
+        for (seat, report) in reports {
+            self.note(Some(*seat), report.unseeded, report.fault.as_ref().is_some_and(timed_out));
         }
     }
 
+    fn note(&mut self, seat: Option<Seat>, unseeded: Unseeded, has_timed_out: bool) {
+        let known = self.seats.entry(seat).or_default();
+        *known = (known.0.and(unseeded), known.1 | has_timed_out);
+    }
+
+    /// Returns who used what that makes the match not repeatable.
+    fn unrepeatable(&self) -> Vec<Unrepeatable> {
+        let seats = self.seats.iter().map(|(seat, (unseeded, has_timed_out))| Unrepeatable {
+            seat: seat.map(Seat::number),
+            sources: unseeded.names().chain(has_timed_out.then_some(TIME_OUT)).map(str::to_string).collect(),
+        });
+        seats.filter(|one| !one.sources.is_empty()).collect()
+    }
+
     fn repeatable(&self, ending: &Ending) -> Option<bool> {
-        if ending.interrupted || self.has_timed_out || !self.unseeded.is_empty() {
+        if ending.interrupted || !self.unrepeatable().is_empty() {
             return Some(false);
         }
-        (!self.unseeded.is_unwatched()).then_some(true)
+        let is_unwatched = self.seats.values().any(|(unseeded, _)| unseeded.is_unwatched());
+        (!is_unwatched).then_some(true)
     }
 
     fn close(
@@ -198,6 +212,7 @@ impl RecordingFile {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
             repeatable: self.repeatable(ending),
+            unrepeatable: self.unrepeatable(),
             advice: closing.advice.clone(),
             failed: failed.cloned(),
             standings: FinalStanding::ranked(standings, &closing.forfeits),

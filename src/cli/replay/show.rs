@@ -177,11 +177,16 @@ fn summary(file: &Blocks) -> String {
         Some(_) if !file.is_complete() && damaged.is_empty() => {
             text += &t!("Parts of the replay are damaged.\n")
         }
-        Some(ended) if ended.repeatable == Some(false) => {
-            text += &t!(
-                "Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
-            )
-        }
+        Some(ended) if ended.repeatable == Some(false) => match file.why_unrepeatable() {
+            why if why.is_empty() => {
+                text += &t!(
+                    "Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
+                )
+            }
+            why => why.iter().for_each(|why| {
+                let _ = writeln!(text, "{} {}", t!("Not repeatable:"), why.translated());
+            }),
+        },
         Some(ended) if ended.repeatable.is_none() => {
             text += &t!(
                 "Repeatable: not known. Wag cannot see whether a program, a client or a person used a clock or random numbers.\n"

@@ -100,6 +100,22 @@ fn recorded_turn_is_played_again_with_its_lines_and_values() {
     assert_eq!((&noob["same"], &noob["trace"]), (&json!(true), &Value::Null));
 }
 
+/// Each run of this player is different.
+#[test]
+fn trace_orders_and_output_are_from_the_same_run() {
+    let ai = "import time
+from classes import *
+pick = time.perf_counter_ns() // 10 % 100000
+print(pick)
+";
+    let client = Client::start(&[("ai.py", ai)]);
+    let run = client.run(["ai.py", "", "", ""], 3);
+    client.finished();
+    let answer = turn(&client, run["replay"].as_str().unwrap(), 2);
+    let printed = answer["now"]["output"].as_str().unwrap().trim().to_string();
+    assert!(variables(&answer, 0, 3).contains(&format!("*pick={printed}")), "{answer}");
+}
+
 #[test]
 fn changed_broken_and_missing_files_play_the_turn() {
     let (client, replay) = played();

@@ -3,7 +3,7 @@
  */
 
 import { h } from 'wag/shell/basics/dom.js';
-import { formatNumber, t } from 'wag/shell/basics/i18n.js';
+import { formatNumber, inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { OUTPUT } from 'wag/shell/basics/limits.js';
 import { drawHint, hintOf, messageOf } from 'wag/shell/panels/problem.js';
 import { excerpt, sanitize, singleLine } from 'wag/shell/basics/text.js';
@@ -20,6 +20,11 @@ export function summaryOf(turn, before) {
     t('debug.ms', { ms: formatNumber(turn.now.ms, 2), recorded: formatNumber(turn.recorded.ms, 2) }),
   ];
   if (turn.same) words.push(t('debug.equal', { n: turn.now.orders.length }));
+  else if (
+    turn.refused_added.length + turn.refused_missing.length > 0 &&
+    turn.added.length + turn.missing.length === 0
+  )
+    words.push(t('debug.otherRefused'));
   else if (turn.added.length + turn.missing.length === 0) words.push(t('debug.sequence'));
   else words.push(t('debug.differs', { added: turn.added.length, missing: turn.missing.length }));
   if (before) {
@@ -36,10 +41,10 @@ export function summaryOf(turn, before) {
 export function remarks(turn) {
   const words = [
     turn.remark ? translateMessage(turn.remark) : '',
-    turn.trace?.is_late ? t('debug.late') : '',
+    ...turn.reasons.map((reason) => inLanguage(reason.message)),
+    turn.trace?.is_late ? t('debug.late') : turn.trace?.ends_early ? t('debug.endsEarly') : '',
     turn.trace ? '' : t('debug.noTrace'),
-    turn.now.unseeded.length > 0 ? t('debug.unseeded') : '',
-    !turn.same && !turn.repeatable ? t('debug.notRepeatable') : '',
+    turn.same && turn.now.unseeded.length > 0 ? t('debug.unseeded') : '',
   ].filter(Boolean);
   return words.length > 0 ? h('p', { class: 'hint', text: sanitize(words.join(' ').slice(0, 1000)) }) : null;
 }
@@ -87,6 +92,12 @@ export function resultParts(turn) {
   const gone = turn.missing
     .slice(0, ORDERS_MAX)
     .map((index) => order(recorded.sentences[index] ?? '', 'missing'));
+  const refusal = (/** @type {string} */ text, /** @type {'new'|'missing'|''} */ state) =>
+    order(t('debug.refused', { reason: translateMessage(text) }), state);
+  given.push(
+    ...now.refused.map((text, index) => refusal(text, turn.refused_added.includes(index) ? 'new' : '')),
+  );
+  gone.push(...turn.refused_missing.map((index) => refusal(recorded.refused[index] ?? '', 'missing')));
   return [
     h('h3', { text: t('debug.output') }),
     now.output !== recorded.output ? h('p', { class: 'hint', text: t('debug.otherOutput') }) : null,

@@ -18,7 +18,14 @@ const file = {
     [9, 9],
   ]),
 };
-const trace = { files: [file], texts: ['x', '5'], is_truncated: false, is_late: false, last: '' };
+const trace = {
+  files: [file],
+  texts: ['x', '5'],
+  is_truncated: false,
+  ends_early: false,
+  is_late: false,
+  last: '',
+};
 
 test('variables come with their names, and those that the line changed are marked', () => {
   const sample = {

@@ -6,6 +6,7 @@
 mod player;
 mod profile;
 mod record;
+mod same_orders;
 mod stats;
 mod stepped;
 mod turn_trace;
@@ -19,6 +20,7 @@ pub use crate::bounded::at_most;
 pub use player::{Answer, Ask, CallStack, Line, Note, OrderSources, Player, TurnReport};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
+pub use same_orders::same_orders;
 pub use stats::{FaultCount, SeatStats};
 pub use stepped::{Rewards, SteppedMatch};
 pub use turn_trace::{Sample, TracedFile, TracedLine, TurnTrace, Variable};

@@ -13,6 +13,10 @@ pub trait Player<G: Game> {
     /// Announces the first turn of the match. From then on the player may compute only in its own turns.
     fn begin(&mut self) {}
 
+    /// Plays a turn whose answer does not count, so that the next turn finds the modules loaded, as in the middle of a match.
+    /// Only players that forget everything between turns do this.
+    fn warm_up(&mut self, _ask: Ask, _view: G::View<'_>) {}
+
     /// Returns whether [`Player::ask`] itself waits for the answer. The engine asks such players before all others, so
     /// that no other player computes in the meantime.
     fn answers_at_once(&self) -> bool {

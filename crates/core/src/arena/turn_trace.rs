@@ -16,6 +16,8 @@ pub struct TurnTrace {
     pub texts: Vec<String>,
     /// True if there were more values than a trace can contain. The counts of lines are complete anyway.
     pub is_truncated: bool,
+    /// True if recording ended before the turn, because it took too long.
+    pub ends_early: bool,
     /// True if the turn was interrupted because its time was up.
     pub is_late: bool,
     /// The file and line that ran last, such as `yourAI.py, line 3`; empty if none ran.

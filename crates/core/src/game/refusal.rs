@@ -41,6 +41,13 @@ impl Refusal {
         (&self.kind, &self.values, self.chain)
     }
 
+    /// Returns the refused order without the line that gave it. The addresses of objects, which differ in each process, are
+    /// left out of its values.
+    pub fn order(&self) -> (&str, Option<u32>, Vec<(&str, String)>) {
+        let values = self.values.iter().map(|(name, text)| (name.as_str(), without_addresses(text)));
+        (&self.kind, self.of, values.collect())
+    }
+
     /// Returns the value named `name`, or an empty string if there is none.
     pub fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
@@ -67,6 +74,14 @@ impl Refusal {
             meant => message!("%{given} is not a %{what}; did you mean %{meant}?", given, what, meant),
         }
     }
+}
+
+/// Returns a text without the addresses of objects, such as in `<Unit object at 0x7f3a>`.
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split(" at 0x");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.trim_start_matches(|letter: char| letter.is_ascii_hexdigit()));
+    std::iter::once(first).chain(rest).collect()
 }
 
 fn shortened(text: &str) -> String {

@@ -3,6 +3,7 @@
 
 mod explanation;
 mod fault;
+mod unrepeatable;
 mod unseeded;
 
 use crate::text::{printable, sanitize};
@@ -11,6 +12,7 @@ use wag_i18n::{Language, Message, PageText, later, message, t};
 
 pub use explanation::{CASES, Case, EnglishExplanation, Explanation, JsonExplanation, Section};
 pub use fault::{Fault, FaultKind};
+pub use unrepeatable::{TIME_OUT, unrepeatable_in_words};
 pub use unseeded::Unseeded;
 
 /// A problem of a player, before round 1 or in one of its turns.

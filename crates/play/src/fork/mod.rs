@@ -15,8 +15,9 @@ use crate::recorded::limits_to_record;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wag_core::game::{Reseed, Seat, SeatSet};
+use wag_core::game::{Playable, Reseed, Seat, SeatSet, plain};
 use wag_core::text::format_timestamp;
+use wag_i18n::Message;
 use wag_replay::{Blocks, ForkOrigin, Header, ReplayError};
 use wag_sandbox::Limits;
 use wag_sandbox::TemporaryFolder;
@@ -60,6 +61,7 @@ pub struct ChangedPlayer {
 }
 
 /// A replay that is to be continued from a round, and the players that continue it.
+#[derive(Clone)]
 pub struct Fork {
     pub game: KnownGame,
     /// The path of the replay.
@@ -68,7 +70,11 @@ pub struct Fork {
     pub header: Header,
     /// Whether the recorded match is repeatable; `None` if that is unknown.
     pub repeatable: Option<bool>,
+    /// Sentences about what makes it not repeatable, as far as the replay records it.
+    pub unrepeatable: Vec<Message>,
     pub round: u32,
+    /// The orders of a player in that round, as [`plain::write`] encodes them; `None` if the player gives them itself.
+    pub first_orders: Option<(Seat, Vec<u8>)>,
     /// The players in seat order, as far as possible as they were recorded.
     pub recorded: Vec<PlayerSpec>,
     /// The players with other files.
@@ -84,10 +90,21 @@ pub struct Fork {
     pub limits: Limits,
     pub sha256: String,
     /// Keeps the folders with the files that the replay contains.
-    pub folders: Vec<TemporaryFolder>,
+    pub folders: Vec<Arc<TemporaryFolder>>,
 }
 
 impl Fork {
+    /// Returns a fork of the same match with the same players from another round.
+    pub fn from_round(&self, round: u32, first_orders: Option<(Seat, Vec<u8>)>) -> Fork {
+        Fork { round, first_orders, ..self.clone() }
+    }
+
+    /// Returns the orders that are prescribed for a seat in the first round.
+    fn first_orders_of<G: Playable>(&self, seat: Seat) -> Option<G::Orders> {
+        let (_, bytes) = self.first_orders.as_ref().filter(|(whose, _)| *whose == seat)?;
+        plain::read(bytes)
+    }
+
     /// Returns the name of a recorded player.
     pub fn name(&self, seat: Seat) -> &str {
         &self.header.players[seat.index()].name

@@ -1,5 +1,6 @@
 //! Players of a fork: they give their recorded orders up to the fork, and play on from there.
 
+use crate::fork::Fork;
 use crate::fork::notes::ForkNotes;
 use crate::fork::record::{Record, RecordedTurn, SeatRecord, view_hash};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
@@ -8,28 +9,33 @@ use crate::seats::seating::Players;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use wag_core::arena::{Answer, Ask, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport, same_orders};
 use wag_core::game::{Game, GameInfo, Playable, Seat};
 
 pub type SharedForkNotes = Rc<RefCell<ForkNotes>>;
 
-/// Makes players give their recorded orders in all rounds before `round`. Persistent players see the recorded views of
+/// Makes players give their recorded orders in all rounds before the fork. Persistent players see the recorded views of
 /// these rounds.
 pub fn seat_players<G: Playable>(
     info: &'static GameInfo,
     record: Record<G>,
     live: Players<G>,
     entrants: &[PlayerSpec],
-    round: u32,
+    fork: &Fork,
     notes: &SharedForkNotes,
 ) -> Players<G> {
     let seats = Seat::all(entrants.len()).zip(entrants).zip(record.seats).zip(live);
     let player = |(((seat, entrant), record), live): (((Seat, &PlayerSpec), SeatRecord<G>), _)| {
         let has_code = entrant.kind != Kind::Recorded;
+        let (mut past, mut round) = (record.past, fork.round);
+        if let Some(orders) = fork.first_orders_of::<G>(seat) {
+            past.push_back(RecordedTurn { round, orders, report: TurnReport::default(), view: None });
+            round += 1;
+        }
         Box::new(ForkedPlayer {
             seat,
             round,
-            past: record.past,
+            past,
             later: record.later,
             live: has_code.then_some(live),
             sees_past: has_code && is_persistent::<G>(info, entrant),
@@ -76,14 +82,11 @@ impl<G: Playable> ForkedPlayer<G> {
     }
 
     /// Compares the live answer to a recorded view with the recorded orders.
-    fn compare(&self, past: &RecordedTurn<G>, mut answer: Answer<G::Orders>) {
-        let mut recorded = past.orders.clone();
-        G::sort_orders(&mut recorded);
-        G::sort_orders(&mut answer.orders);
+    fn compare(&self, past: &RecordedTurn<G>, answer: &Answer<G::Orders>) {
         let mut notes = self.notes.borrow_mut();
         if answer.report.is_gone {
             note(&mut notes.ended_before, self.seat, past.round);
-        } else if format!("{recorded:?}") != format!("{:?}", answer.orders) {
+        } else if !same_orders::<G>((&past.orders, &past.report), (&answer.orders, &answer.report)) {
             note(&mut notes.differs_before, self.seat, past.round);
         }
     }
@@ -112,8 +115,11 @@ impl<G: Playable> Player<G> for ForkedPlayer<G> {
         let past = if ask.round < self.round { self.past.pop_front() } else { None };
         self.turn = match (past, &mut self.live) {
             (Some(past), live) => {
-                if let Some(live) = live.as_mut().filter(|_| self.sees_past) {
-                    live.ask(ask, view);
+                match live.as_mut() {
+                    Some(live) if self.sees_past => live.ask(ask, view),
+                    // Its next turn counts and has the usual limit.
+                    Some(live) if self.past.is_empty() => live.warm_up(ask, view),
+                    _ => {}
                 }
                 CurrentTurn::Past(Box::new(past))
             }
@@ -131,7 +137,7 @@ impl<G: Playable> Player<G> for ForkedPlayer<G> {
                 let live = live.as_mut().filter(|_| self.sees_past).map(|live| live.answer());
                 if let Some(answer) = live {
                     self.sees_past = !answer.report.is_gone;
-                    self.compare(&past, answer);
+                    self.compare(&past, &answer);
                 }
                 Answer { orders: past.orders, report: past.report }
             }

@@ -18,6 +18,10 @@ pub struct Hinted<G: Game> {
 }
 
 impl<G: Game> Player<G> for Hinted<G> {
+    fn warm_up(&mut self, ask: Ask, view: G::View<'_>) {
+        self.player.warm_up(ask, view);
+    }
+
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         self.player.ask(ask, view);
     }

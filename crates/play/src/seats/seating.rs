@@ -54,8 +54,8 @@ pub struct PlayerFactory {
     workers: RefCell<Vec<i32>>,
 }
 
-/// The maximum time limit of a traced turn. A person waits for its result.
-const TRACE_TIME_MAX: Duration = Duration::from_secs(2);
+/// The maximum time for which a turn is traced. A person waits for its result.
+const TRACE_TIME_MAX: Duration = Duration::from_secs(3);
 
 impl PlayerFactory {
     pub fn new(
@@ -485,7 +485,7 @@ fn python<G: Playable>(
         stops_at_first_line: matches!(instrument, Instrument::Debugger { at_first_line: true, .. }),
         has_editor: false,
         profiled: matches!(instrument, Instrument::Profiler),
-        traced: traced_turn(&instrument, lifetime, table.limits.turn_time),
+        traced: traced_turn(&instrument),
         folder_word,
     };
     let player = PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
@@ -498,19 +498,10 @@ fn python<G: Playable>(
     Ok(Starting::Python(Box::new(player)))
 }
 
-/// Returns the turn that a tracer records, with its time limit; `None` for other instruments.
-fn traced_turn(
-    instrument: &Instrument,
-    lifetime: Lifetime,
-    turn_time: Option<Duration>,
-) -> Option<TracedTurn> {
+/// Returns the turn that a tracer records; `None` for other instruments.
+fn traced_turn(instrument: &Instrument) -> Option<TracedTurn> {
     let Instrument::Tracer { turn: number } = *instrument else { return None };
-    let time_max = match lifetime {
-        // The turn is played without tracing, too, so a trace may end early.
-        Lifetime::Turn => turn_time.map(|time| time.min(TRACE_TIME_MAX)),
-        Lifetime::Match => turn_time,
-    };
-    Some(TracedTurn { number, time_max })
+    Some(TracedTurn { number, time_max: TRACE_TIME_MAX, is_endless: false })
 }
 
 fn files<G: Playable>(
