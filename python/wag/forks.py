@@ -50,6 +50,19 @@ class Fork(Match):
 
 
 @dataclass(frozen=True)
+class Gain:
+    """What a change adds to a figure, from pairs of forks that are the same except for the change."""
+
+    pairs: int
+    mean: float
+    """The mean difference: with the change minus without it, in the unit of the figure."""
+    interval: tuple[float, float]
+    """The 95 % confidence interval of the expected difference (Student's t)."""
+    verdict: str
+    """`"better"` or `"worse"`: the interval is above or below 0. `"same"`: no pair differs. `"unknown"`: more forks would tell."""
+
+
+@dataclass(frozen=True)
 class ForkRate:
     """The wins of a player in forks with different random numbers."""
 
@@ -63,6 +76,10 @@ class ForkRate:
     """The share of wins, in which a tie is half a win; None without forks."""
     interval: tuple[float, float]
     """The 95 % confidence interval of the share."""
+    mean: float | None = None
+    """The mean of the game's first figure, in its unit; None without forks."""
+    gain: Gain | None = None
+    """What the change adds to that figure; None in rates without the change, and if nothing was changed."""
 
 
 @dataclass(frozen=True)
@@ -247,4 +264,9 @@ def _rounds(noted):
 
 
 def _rates(rates):
-    return [ForkRate(**rate | {"interval": tuple(rate["interval"])}) for rate in rates]
+    def gain(one):
+        return None if one is None else Gain(**one | {"interval": tuple(one["interval"])})
+
+    return [
+        ForkRate(**rate | {"interval": tuple(rate["interval"]), "gain": gain(rate["gain"])}) for rate in rates
+    ]

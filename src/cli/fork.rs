@@ -3,6 +3,7 @@
 pub mod args;
 
 use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
+use super::debug::{reasons_in_words, tell_saved};
 use super::diff;
 use super::play::keeping;
 use super::progress::{Follower, SeriesFollower, bar_of_matches, warn};
@@ -25,7 +26,9 @@ use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
 use wag_play::{Keeping, MatchEvent, Nobody, Outcome, SeedSource, Session};
 use wag_sandbox::cores;
 use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate};
+use wag_series::goal_tests::{FUTURES_MAX, GoalTest};
 use wag_series::{Executor, LocalPool};
+use wag_stats::compare::{Gain, GainVerdict};
 
 pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -112,10 +115,8 @@ fn head(options: &Args, fork: &Fork) -> String {
     }
     fork.remarks.iter().for_each(|remark| text += &format!("{}\n", printable(remark)));
     if fork.repeatable == Some(false) {
-        text += &t!(
-            "The match is not repeatable, so a fork can differ without any change: an AI ran out of time, or used something \
-             that the seed does not determine.\n"
-        );
+        text += &t!("The match is not repeatable, so a fork can differ without any change.\n");
+        fork.unrepeatable.iter().for_each(|why| text += &format!("{}\n", why.translated()));
     }
     text
 }
@@ -165,6 +166,7 @@ fn tell_difference(options: &Args, fork: &Fork, compared: &ReplayDiff, replay: &
             parent,
             first = diff::first_in_words(first, &compared.a.players)
         );
+        text += &reasons_in_words(&first.reasons);
     }
     for (seat, _) in &fork.changed {
         let score = |side: &[i64]| side.get(seat.index()).map_or_else(|| "?".to_string(), i64::to_string);
@@ -191,6 +193,7 @@ fn play_series(
         seed: options.seed.unwrap_or(fork.header.seed),
         fork,
         games,
+        compares: true,
         executor,
         replays: options.replays.clone(),
         stop,
@@ -198,12 +201,23 @@ fn play_series(
     let is_quiet = options.quiet || options.json;
     let fork = &*series.fork;
     series.check()?;
+    if options.save.is_some() && games > FUTURES_MAX {
+        return user_error(message!(
+            "a goal has at most %{most} futures; choose fewer with --games",
+            most = FUTURES_MAX
+        ));
+    }
     if !is_quiet {
         print(&head(&Args { seed: None, ..options.clone() }, fork))?;
     }
     let mut follower = SeriesFollower::new(bar_of_matches(Arc::clone(&series.executor), "", !is_quiet));
     let report = series.play(&mut |event| follower.show(event))?;
     follower.bar.finish_and_clear();
+    if let Some(folder) = &options.save
+        && !series.stop.load(Ordering::Relaxed)
+    {
+        save_goal(options, &series, &report, folder)?;
+    }
     if options.json {
         print(&format!("{}\n", serde_json::to_string(&report.for_json(fork, games))?))?;
     } else if !options.quiet {
@@ -213,6 +227,34 @@ fn play_series(
         true => ExitStatus::Interrupted,
         false => ExitStatus::Success,
     })
+}
+
+/// Saves the mean that the changed file must reach from here on as a test.
+fn save_goal(
+    options: &Args,
+    series: &ForkSeries,
+    report: &ForkSeriesReport,
+    folder: &Path,
+) -> anyhow::Result<()> {
+    let fork = &*series.fork;
+    let [(seat, spec)] = fork.changed.as_slice() else {
+        return user_error(message!("a goal is for one player; name one file with --with"));
+    };
+    let now = report.with_change[seat.index()].figure;
+    let certain = (now.mean - now.half_width.unwrap_or_default()).floor();
+    let goal = GoalTest {
+        replay: String::new(),
+        round: fork.round,
+        seat: seat.number(),
+        player: fork.name(*seat).to_string(),
+        file: spec.source.clone(),
+        figure: fork.game.info.figures.first().copied().unwrap_or_default().to_string(),
+        at_least: options.at_least.map_or(certain, |least| least as f64),
+        futures: series.games,
+        seed: series.seed,
+    };
+    tell_saved(&[goal.save(folder, &options.file)?], folder);
+    Ok(())
 }
 
 /// Describes the win rates: of the players with other files, or else of all players.
@@ -235,6 +277,10 @@ fn tell_series(series: &ForkSeries, report: &ForkSeriesReport) -> String {
             ),
             None => t!("%{name} wins %{with} from here.\n", name, with = rate_in_words(with)),
         };
+        text += &report.gains.get(seat.index()).copied().flatten().map_or_else(String::new, |gain| {
+            let figure = fork.game.info.figures.first().copied().unwrap_or_default();
+            gain_in_words(&name, figure, &gain)
+        });
     }
     if report.is_certain && report.played > 2 {
         text += &t!("All forks had the same result: from here on, no random numbers decide.\n");
@@ -246,6 +292,40 @@ fn tell_series(series: &ForkSeries, report: &ForkSeriesReport) -> String {
         );
     }
     text
+}
+
+/// Says what a change adds to the game's figure, and whether that is certain.
+pub(super) fn gain_in_words(name: &str, figure: &str, gain: &Gain) -> String {
+    let number = |value: f64| decimal(value, if value.abs() < 10.0 { 1 } else { 0 });
+    let (mean, low, high) = (number(gain.mean), number(gain.interval.0), number(gain.interval.1));
+    let figure = t!(figure);
+    match gain.verdict {
+        GainVerdict::Same => t!("The change makes no difference to %{figure} of %{name}.\n", figure, name),
+        GainVerdict::Better => t!(
+            "Better: %{figure} of %{name} rises by %{mean} on average (95 % interval: %{low} to %{high}).\n",
+            figure,
+            name,
+            mean,
+            low,
+            high
+        ),
+        GainVerdict::Worse => t!(
+            "Worse: %{figure} of %{name} changes by %{mean} on average (95 % interval: %{low} to %{high}).\n",
+            figure,
+            name,
+            mean,
+            low,
+            high
+        ),
+        GainVerdict::Unknown => t!(
+            "Not known yet: %{figure} of %{name} changes by %{mean} on average (95 % interval: %{low} to %{high}). More forks tell more.\n",
+            figure,
+            name,
+            mean,
+            low,
+            high
+        ),
+    }
 }
 
 /// Returns a win rate as text, such as `14 of 20 (48 to 85 %)`.

@@ -1,4 +1,4 @@
-//! `wag test`: plays saved turns again and compares the orders with the saved ones, and runs the Python tests beside them.
+//! `wag test`: plays saved turns again and compares the orders with the saved ones, plays saved goals, and runs the Python tests beside them.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::debug::tell_orders;
@@ -10,25 +10,30 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wag_core::text::{printable, quoted_path};
-use wag_i18n::{message, t};
+use wag_i18n::{decimal, message, t};
 use wag_inspect::folder_tests::{has_tests, run_tests};
-use wag_inspect::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
+use wag_inspect::saved_turns::{
+    ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_tests, saved_turns, test_turns,
+};
+use wag_series::LocalPool;
+use wag_series::goal_tests::{self, GoalOutcome, TestedGoal, test_goals};
 
 pub const TEST_HELP: &str = "\
 Example: wag debug saves/auto-20261121-070000.wag --round 412 --save tests; then, after each change: wag test tests
+A goal, which `wag fork --games 12 --save tests` saves, is played in as many futures and must be reached in the mean.
 Functions `test_...` in files test_*.py of the folder run, too, with pytest if it is installed. They run in the sandbox and can read the folder;
 in a folder called `tests`, they can also import the modules of the folder above.
-Exit status: 0 if everything is as expected, 1 if not, 2 if a turn cannot be played.";
+Exit status: 0 if everything is as expected, 1 if not, 2 if a turn or a goal cannot be played.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Test {
-    /// Folder with saved turns, Python tests, or both
+    /// Folder with saved turns, saved goals, Python tests, or several of these
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Python file that plays all turns [default: the file of each turn]
+    /// Python file that plays all turns and goals [default: the file of each of them]
     #[arg(long, value_name = "FILE")]
     pub with: Option<String>,
-    /// Expect the new orders from now on
+    /// Expect the new orders and means from now on
     #[arg(long)]
     pub accept: bool,
     /// Print the result as one JSON object
@@ -41,10 +46,11 @@ pub struct Test {
 pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
     let folder = options.folder.as_path();
     let has_turns = !saved_turns(folder)?.is_empty();
+    let has_goals = !saved_tests(folder, goal_tests::SUFFIX)?.is_empty();
     let has_tests = has_tests(folder);
-    if !has_turns && !has_tests {
+    if !has_turns && !has_goals && !has_tests {
         return user_error(message!(
-            "%{folder} contains no saved turns and no files test_*.py; `wag debug --save` saves a turn",
+            "%{folder} contains no saved turns or goals and no files test_*.py; `wag debug --save` saves a turn",
             folder = folder.display()
         ));
     }
@@ -57,23 +63,33 @@ pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
         stop: stop.clone(),
     };
     let turns = test_turns(&request)?;
+    let goals = test_goals(&request, &LocalPool::executor(None))?;
     if stop.load(std::sync::atomic::Ordering::Relaxed) {
         return Ok(super::answer::interrupted(options.json));
     }
     if !options.json && has_turns {
         print(&in_words(&turns, options.accept))?;
     }
+    if !options.json && has_goals {
+        print(&goals_in_words(&goals, options.accept))?;
+    }
     let tests = if has_tests { Some(run_python_tests(options)?) } else { None };
     if options.json {
         let turns: Vec<Value> = turns.iter().map(turn_json).collect();
         let tests = tests.as_ref().map(|(passed, output)| json!({ "passed": passed, "output": output }));
-        print(&format!("{}\n", json!({ "turns": turns, "python": tests })))?;
+        let goals: Vec<Value> = goals.iter().map(goal_json).collect();
+        print(&format!("{}\n", json!({ "turns": turns, "goals": goals, "python": tests })))?;
     }
     let is_changed = |turn: &TestedTurn| matches!(turn.outcome, TestOutcome::Changed(_)) && !options.accept;
     let is_unplayed = |turn: &TestedTurn| matches!(turn.outcome, TestOutcome::NotPlayed(_));
-    Ok(match tests.is_some_and(|(passed, _)| !passed) || turns.iter().any(is_changed) {
+    let is_missed = |goal: &TestedGoal| {
+        matches!(goal.outcome, GoalOutcome::Played { .. }) && !goal.outcome.is_reached() && !options.accept
+    };
+    let has_failed = tests.is_some_and(|(passed, _)| !passed);
+    let has_unplayed_goal = goals.iter().any(|goal| matches!(goal.outcome, GoalOutcome::NotPlayed(_)));
+    Ok(match has_failed || turns.iter().any(is_changed) || goals.iter().any(is_missed) {
         true => ExitStatus::Defect,
-        false if turns.iter().any(is_unplayed) => ExitStatus::Rejected,
+        false if turns.iter().any(is_unplayed) || has_unplayed_goal => ExitStatus::Rejected,
         false => ExitStatus::Success,
     })
 }
@@ -109,6 +125,46 @@ fn tell_changed(path: &str, changed: &ChangedTest) -> String {
     );
     text += &tell_orders(expected, now, false);
     text
+}
+
+fn goals_in_words(goals: &[TestedGoal], accepts: bool) -> String {
+    let mut text = String::new();
+    for TestedGoal { path, outcome } in goals {
+        let path = printable(&path.display().to_string());
+        match outcome {
+            GoalOutcome::Played { goal, mean } if !outcome.is_reached() => {
+                text += &t!(
+                    "%{path}: %{figure} of %{player} from round %{round} on is %{mean} in the mean of %{futures} futures, not %{least} or more\n",
+                    path = path.red(),
+                    figure = t!(&printable(&goal.figure)),
+                    player = printable(&goal.player),
+                    round = goal.round,
+                    mean = decimal(*mean, 1),
+                    futures = goal.futures,
+                    least = decimal(goal.at_least, 1)
+                );
+            }
+            GoalOutcome::Played { .. } => {}
+            GoalOutcome::NotPlayed(why) => _ = writeln!(text, "{}: {}", path.red(), printable(why)),
+        }
+    }
+    let reached = goals.iter().filter(|goal| goal.outcome.is_reached()).count();
+    text += &t!("%{reached} of %{n} goals are reached\n", reached, n = goals.len());
+    if accepts && reached < goals.len() {
+        text += &t!("The new means are expected from now on\n");
+    }
+    text
+}
+
+fn goal_json(TestedGoal { path, outcome }: &TestedGoal) -> Value {
+    let file = path.display().to_string();
+    match outcome {
+        GoalOutcome::Played { goal, mean } => json!({
+            "file": file, "outcome": if outcome.is_reached() { "reached" } else { "missed" }, "round": goal.round,
+            "player": goal.player, "figure": goal.figure, "mean": mean, "at_least": goal.at_least, "futures": goal.futures,
+        }),
+        GoalOutcome::NotPlayed(why) => json!({ "file": file, "outcome": "not_played", "why": why }),
+    }
 }
 
 fn turn_json(TestedTurn { path, outcome }: &TestedTurn) -> Value {

@@ -132,6 +132,10 @@ fn many_forks_give_win_rates_with_and_without_the_change() {
         assert!(low <= own["share"].as_f64().unwrap() && own["share"].as_f64().unwrap() <= high);
     }
     assert_eq!(result["played"], 8);
+    let means = ["with", "without"].map(|key| result[key][1]["mean"].as_f64().unwrap());
+    let gain = &result["with"][1]["gain"];
+    assert!((gain["mean"].as_f64().unwrap() - (means[0] - means[1])).abs() < 1e-9, "{result}");
+    assert_eq!((&gain["pairs"], &result["without"][1]["gain"]), (&4.into(), &Value::Null));
     // The result does not depend on the number of cores.
     let again = json(&folder, "fork r.wag --from 1 --with new.py --games 4 --jobs 1 --json --replays forks");
     assert_eq!(again, result);
@@ -141,6 +145,47 @@ fn many_forks_give_win_rates_with_and_without_the_change() {
     // The same file is no change.
     let run = succeeds(&folder, "fork r.wag --from 1 --with ai.py --games 1");
     run.tells(&["The match was not played without the change"]);
+}
+
+#[test]
+fn a_goal_is_saved_and_played_as_a_test() {
+    let folder = recorded("");
+    folder
+        .write("new.py", fs::read_to_string(folder.path().join("ai.py")).unwrap() + "\n# the same orders\n");
+    let run = wag(&folder, "fork r.wag --from 20 --player ai --with new.py --games 3 --save goals --quiet");
+    assert_eq!(run.status, 0, "{run:?}");
+    let goal = fs::read_dir(folder.path().join("goals")).unwrap().flatten().map(|entry| entry.path());
+    let goal = { goal }.find(|path| path.to_string_lossy().ends_with(".goal.json")).unwrap();
+    let saved: Value = serde_json::from_str(&fs::read_to_string(&goal).unwrap()).unwrap();
+    assert_eq!(
+        (&saved["round"], &saved["futures"], &saved["file"]),
+        (&20.into(), &3.into(), &"new.py".into())
+    );
+    let tested = json(&folder, "test goals --json");
+    assert_eq!(tested["goals"][0]["outcome"], "reached", "{tested}");
+    // A file that does less misses the goal, until its mean is accepted.
+    let more = |least: f64| {
+        let mut goal_of_more = saved.clone();
+        goal_of_more["at_least"] = (tested["goals"][0]["mean"].as_f64().unwrap() + least).into();
+        fs::write(&goal, goal_of_more.to_string()).unwrap();
+    };
+    more(1.0);
+    let run = wag(&folder, "test goals");
+    assert_eq!(run.status, 1, "{run:?}");
+    assert_eq!(wag(&folder, "test goals --accept").status, 0);
+    assert_eq!(wag(&folder, "test goals").status, 0);
+    // Goals of strangers name no files or replays elsewhere, and ask for no endless work.
+    for (key, value) in [
+        ("replay", "../r.wag".into()),
+        ("file", "/etc/passwd.py".into()),
+        ("futures", Value::from(4_000_000)),
+    ] {
+        let mut hostile = saved.clone();
+        hostile[key] = value;
+        fs::write(&goal, hostile.to_string()).unwrap();
+        assert_eq!(wag(&folder, "test goals").status, 2, "{key}");
+        assert_eq!(json(&folder, "test goals --json")["goals"][0]["outcome"], "not_played", "{key}");
+    }
 }
 
 #[test]

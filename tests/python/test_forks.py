@@ -46,6 +46,9 @@ def test_many_forks(match):
     series = wag.fork("r.wag", 20, player="ai", file="new.py", games=2, jobs=1)
     assert series.games == 2 and len(series.with_change) == len(series.without_change) == 4
     assert all(rate.games == 2 and rate.interval[0] <= rate.share <= rate.interval[1] for rate in series.with_change)
+    new, old = series.with_change[0], series.without_change[0]
+    assert (new.gain.pairs, old.gain) == (2, None) and new.gain.mean == pytest.approx(new.mean - old.mean)
+    assert new.gain.interval[0] <= new.gain.mean <= new.gain.interval[1] and new.gain.verdict in ("better", "worse", "same", "unknown")
     assert repr(series).startswith("<ForkSeries: ai ") and "without the change ai " in repr(series)
     assert wag.fork("r.wag", 20, games=1).without_change is None
 

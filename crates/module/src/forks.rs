@@ -60,6 +60,7 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
             seed: arguments.seed.unwrap_or(fork.header.seed),
             fork,
             games,
+            compares: true,
             executor: LocalPool::executor(arguments.jobs),
             replays: arguments.output,
             stop: Arc::clone(&progress.stop),

@@ -14,13 +14,16 @@ use wag_play::error::{PlayError, user_error};
 use wag_play::fork::{Fork, ForkParent};
 use wag_play::line_up::player_spec::Kind;
 use wag_play::one::FailedStarts;
-use wag_stats::series::{Fixture, MatchResult, wilson_interval};
+use wag_stats::compare::Gain;
+use wag_stats::series::{Estimate, Fixture, MatchResult, estimate, wilson_interval};
 
 /// Forks of one match that differ in their random numbers.
 pub struct ForkSeries {
     pub fork: Arc<Fork>,
     /// The number of forks with the change, and also of those without it.
     pub games: u32,
+    /// Whether forks without the change are played, too, if that is possible.
+    pub compares: bool,
     /// The seed from which the seeds of the forks are derived.
     pub seed: u64,
     pub executor: Arc<dyn Executor>,
@@ -37,8 +40,8 @@ pub struct WinRate {
     pub wins: u32,
     /// The number of forks that the player won together with others.
     pub ties: u32,
-    /// The sum of the first figure over all forks.
-    pub figure_total: i64,
+    /// The mean of the first figure; 0 without forks.
+    pub figure: Estimate,
 }
 
 impl WinRate {
@@ -52,6 +55,11 @@ impl WinRate {
         let wins = f64::from(self.wins) + f64::from(self.ties) / 2.0;
         (self.games > 0).then(|| wins / f64::from(self.games))
     }
+
+    /// Returns the mean of the first figure; `None` without forks.
+    pub fn mean(&self) -> Option<f64> {
+        (self.games > 0).then_some(self.figure.mean)
+    }
 }
 
 /// The result of a series of forks: the win rates of each seat.
@@ -60,6 +68,8 @@ pub struct ForkSeriesReport {
     pub with_change: Vec<WinRate>,
     /// The win rates without the change; empty if nothing was changed.
     pub without_change: Vec<WinRate>,
+    /// What the change adds to each seat's first figure; empty if nothing was changed, `None` for fewer than two pairs.
+    pub gains: Vec<Option<Gain>>,
     /// Whether all forks with the change, and all forks without it, had the same result.
     pub is_certain: bool,
     /// The number of forks that were played.
@@ -88,6 +98,7 @@ impl ForkSeries {
         Ok(ForkSeriesReport {
             with_change: rates(0),
             without_change: if self.compares() { rates(1) } else { Vec::new() },
+            gains: if self.compares() { gains(&results, seats) } else { Vec::new() },
             is_certain: has_one_result(0) && has_one_result(1),
             played: results.len() as u32,
         })
@@ -118,7 +129,7 @@ impl ForkSeries {
 
     /// Returns whether forks without the change are played, too.
     pub fn compares(&self) -> bool {
-        self.fork.has_original()
+        self.compares && self.fork.has_original()
     }
 
     /// Each seed is played with the change first and then without it, so that an interrupted series is balanced.
@@ -142,7 +153,12 @@ impl ForkSeries {
             game: fork.game,
             fixtures: fixtures.collect(),
             entrants,
-            places: vec![Place { word: fork.header.map.clone(), game_options: GameOptions::default() }],
+            places: vec![Place {
+                word: fork.header.map.clone(),
+                game_options: GameOptions::default(),
+                round: None,
+                first_orders: None,
+            }],
             limits: fork.limits.clone(),
             failed_starts: FailedStarts::RefuseUnlessLate,
             executor: Arc::clone(&self.executor),
@@ -155,16 +171,34 @@ impl ForkSeries {
 }
 
 fn rate<'r>(results: impl Iterator<Item = &'r MatchResult>, seat: Seat) -> WinRate {
-    let mut rate = WinRate::default();
+    let (mut rate, mut figures) = (WinRate::default(), Vec::new());
     for result in results {
         let winners = result.seats.iter().filter(|one| one.has_won()).count();
         let own = &result.seats[seat.index()];
         rate.games += 1;
         rate.wins += u32::from(own.has_won() && winners == 1);
         rate.ties += u32::from(own.has_won() && winners > 1);
-        rate.figure_total += own.figures.first().copied().unwrap_or_default();
+        figures.push(own.figures.first().copied().unwrap_or_default() as f64);
     }
-    rate
+    WinRate { figure: estimate(&figures), ..rate }
+}
+
+/// Returns what the change adds to each seat's first figure, from the pairs whose two forks were played.
+fn gains(results: &[MatchResult], seats: usize) -> Vec<Option<Gain>> {
+    let figure = |result: &MatchResult, seat: Seat| {
+        result.seats[seat.index()].figures.first().copied().unwrap_or_default() as f64
+    };
+    let gain = |seat: Seat| {
+        let pairs = results.windows(2).filter_map(|pair| match pair {
+            // With the change and without it, with the same seed.
+            [with, without] if with.group == 0 && without.number == with.number + 1 => {
+                Some(figure(with, seat) - figure(without, seat))
+            }
+            _ => None,
+        });
+        Gain::of(&pairs.collect::<Vec<_>>())
+    };
+    Seat::all(seats).map(gain).collect()
 }
 
 fn figures(result: &MatchResult) -> Vec<(u32, &[i64])> {
@@ -182,6 +216,8 @@ pub struct JsonForkSeries {
     pub with: Vec<PlayerRate>,
     /// `None` if nothing was changed.
     pub without: Option<Vec<PlayerRate>>,
+    /// The name of the figure of the means and gains.
+    pub figure: &'static str,
     pub is_certain: bool,
 }
 
@@ -194,27 +230,37 @@ pub struct PlayerRate {
     pub ties: u32,
     pub share: Option<f64>,
     pub interval: (f64, f64),
+    /// The mean of the figure; `None` without forks.
+    pub mean: Option<f64>,
+    /// What the change adds to the figure; `None` if this is the rate without the change or if nothing was changed.
+    pub gain: Option<Gain>,
 }
 
 impl ForkSeriesReport {
     /// Returns the report for programs. `games` is the number of forks that were requested.
     pub fn for_json(&self, fork: &Fork, games: u32) -> JsonForkSeries {
-        let rate = |(seat, rate): (Seat, &WinRate)| PlayerRate {
+        let rate = |(seat, rate): (Seat, &WinRate), gain: Option<Gain>| PlayerRate {
             player: fork.name(seat).to_string(),
             games: rate.games,
             wins: rate.wins,
             ties: rate.ties,
             share: rate.share(),
             interval: rate.interval(),
+            mean: rate.mean(),
+            gain,
         };
-        let rates = |rates: &[WinRate]| Seat::all(rates.len()).zip(rates).map(rate).collect::<Vec<_>>();
+        let rates = |rates: &[WinRate], gains: &[Option<Gain>]| -> Vec<PlayerRate> {
+            let gain = |seat: Seat| gains.get(seat.index()).copied().flatten();
+            Seat::all(rates.len()).zip(rates).map(|one| rate(one, gain(one.0))).collect()
+        };
         JsonForkSeries {
             game: fork.game.info.name,
             fork: fork.parent(),
             games,
             played: self.played,
-            with: rates(&self.with_change),
-            without: Some(rates(&self.without_change)).filter(|rates| !rates.is_empty()),
+            with: rates(&self.with_change, &self.gains),
+            without: Some(rates(&self.without_change, &[])).filter(|rates| !rates.is_empty()),
+            figure: fork.game.info.figures.first().copied().unwrap_or_default(),
             is_certain: self.is_certain,
         }
     }

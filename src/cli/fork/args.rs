@@ -38,6 +38,12 @@ pub struct Fork {
     /// Folder for a replay of every fork: 0001.wag, 0002.wag and so on
     #[arg(long, value_name = "DIR", requires = "games")]
     pub replays: Option<PathBuf>,
+    /// Save a goal in this folder as a test for `wag test`: from R on, the file must reach this mean of the figure [default: the lower end of its interval now]
+    #[arg(long, value_name = "DIR", requires_all = ["games", "with"])]
+    pub save: Option<PathBuf>,
+    /// The mean of the game's figure that the saved goal asks for
+    #[arg(long, value_name = "N", requires = "save", allow_negative_numbers = true)]
+    pub at_least: Option<i64>,
     /// Folder for the players' logs [default: no logs]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
