@@ -7,10 +7,12 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use wag_core::files;
-use wag_core::game::{FrameArrays, Game, Playable};
+use wag_core::game::{FrameArrays, Game, Playable, Seat};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
-use wag_replay::{Blocks, GameText, Header, Reader, ReplayError, ReplayJson, ReplayText, Source, sha256};
+use wag_replay::{
+    Blocks, GameText, Header, Reader, RecordedLosses, ReplayError, ReplayJson, ReplayText, Source, sha256,
+};
 
 /// Opens a replay, and returns its blocks and its game.
 pub fn open_replay(source: impl Source + 'static) -> Result<(KnownGame, Blocks), ReplayError> {
@@ -79,6 +81,26 @@ pub fn json_replay_of(game: KnownGame, blocks: Blocks) -> Result<Box<dyn ReplayJ
 pub fn text_replay(source: impl Source + 'static) -> Result<Box<dyn ReplayText>, ReplayError> {
     let (game, blocks) = open_replay(source)?;
     with_game!(game, G => Ok(wag_replay::text_replay(Reader::<G>::of(blocks)?)))
+}
+
+/// Reads a replay for the losses of one player; `None` if the game does not explain losses.
+pub fn recorded_losses(
+    game: KnownGame,
+    blocks: Blocks,
+    seat: Seat,
+) -> Result<Option<Box<dyn RecordedLosses>>, ReplayError> {
+    with_game!(game, G => wag_replay::recorded_losses(&Reader::<G>::of(blocks)?, seat))
+}
+
+/// Returns the orders that are worth trying for a seat in a round of a replay, each with its name, encoded as
+/// [`plain::write`](wag_core::game::plain::write) does; none if they are too many.
+pub fn alternatives(
+    game: KnownGame,
+    blocks: Blocks,
+    seat: Seat,
+    round: u32,
+) -> Result<Vec<(&'static str, Vec<u8>)>, ReplayError> {
+    with_game!(game, G => wag_replay::alternatives(&Reader::<G>::of(blocks)?, seat, round))
 }
 
 /// Returns the positions after all rounds of a replay as arrays. Returns an error if any round cannot be read.

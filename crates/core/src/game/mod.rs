@@ -13,6 +13,7 @@ mod environment;
 mod file_error;
 mod frame_arrays;
 mod info;
+pub mod loss;
 mod odds;
 pub mod plain;
 mod playable;
@@ -54,6 +55,7 @@ pub use info::{
     GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, SeatsFor, Sketch,
     Stage, Unlockable,
 };
+pub use loss::{Cards, Cause, LossAccount, LossSpan, LossTurn, Losses, Sampling, SmallestLoss};
 pub use playable::{
     Bench, Bot, BotFunction, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk,
     plain_narrator,

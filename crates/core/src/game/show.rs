@@ -1,8 +1,9 @@
 //! The appearance of a game in replays and to spectators.
 
+use super::loss::Framed;
 use super::{
-    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, Game, OrderText, Seat, Sight,
-    Standing, plain,
+    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, Game, LossAccount, Losses,
+    OrderText, Seat, Sight, Standing, plain,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -109,6 +110,26 @@ pub trait Show: Game {
         Self::frame_standings(setup, frame).iter().map(|standing| of(&standing.figures)).collect()
     }
 
+    /// How losses of this game are measured and explained; `None` if they are not.
+    const LOSSES: Option<&'static Losses> = None;
+    /// Returns the value of a finished match for one seat, in the unit of [`Show::LOSSES`].
+    fn loss_value(_standings: &[Standing], _seat: Seat) -> f64 {
+        0.0
+    }
+    /// Returns the orders that are worth trying for a seat in this position, each with its name; none if they are too
+    /// many.
+    fn alternatives(
+        _setup: &Self::Setup,
+        _frame: &Self::Frame,
+        _seat: Seat,
+    ) -> Vec<(&'static str, Self::Orders)> {
+        Vec::new()
+    }
+    /// Returns an empty account of a player's losses. The default has no causes.
+    fn loss_account(_setup: &Self::Setup, _seat: Seat) -> Option<Box<dyn LossAccount<Self>>> {
+        None
+    }
+
     /// For pages: returns the part of the display that never changes.
     fn scene(setup: &Self::Setup) -> Value;
     /// For pages: returns one frame.
@@ -146,6 +167,10 @@ pub trait Show: Game {
     }
     /// Returns one event as a sentence without a full stop, with the players' names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> Message;
+    /// Returns the seat that an event puts out of the match, if no notice reports it.
+    fn put_out(_event: &Self::Event) -> Option<Seat> {
+        None
+    }
     /// Returns whether lists of events for people leave this event out, because the board and the figures show it.
     fn is_silent(_event: &Self::Event) -> bool {
         false
@@ -166,4 +191,8 @@ pub trait Show: Game {
     ) -> Vec<OrderText> {
         Self::show_orders(orders).iter().map(plain::order_text).collect()
     }
+}
+
+impl<G: Show> Framed for G {
+    type Frame = <G as Show>::Frame;
 }

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod arrays;
+mod loss;
 
 use super::event::{Event, Status};
 use super::orders::Orders;
@@ -14,8 +15,8 @@ use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show,
-    Sight, Standing, Tone, plain,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, LossAccount, Losses, Seat,
+    SeatOrders, Show, Sight, Standing, Tone, plain,
 };
 use wag_i18n::{Message, later};
 
@@ -37,6 +38,7 @@ impl Show for Ants {
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
+    const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     /// Spectators see the whole position.
     type Frame = Position;
 
@@ -146,6 +148,14 @@ impl Show for Ants {
 
     fn book(_: &Setup, before: &Position, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
         accounts::book(before, events, book);
+    }
+
+    fn loss_value(standings: &[Standing], seat: Seat) -> f64 {
+        loss::value(standings, seat)
+    }
+
+    fn loss_account(setup: &Setup, seat: Seat) -> Option<Box<dyn LossAccount<Ants>>> {
+        Some(Box::new(loss::Account::new(setup.map.players.into(), seat)))
     }
 
     fn scene(setup: &Setup) -> Value {

@@ -1,6 +1,7 @@
 //! Tests of the rules: boards, with the same results as in the contest's engine.
 
 mod chance;
+mod losses;
 mod play;
 mod rows;
 

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod arrays;
+mod loss;
 
 use super::event::{End, Event};
 use super::orders::{Card, Orders};
@@ -12,7 +13,8 @@ use super::tile::{SIDE, TILES, Tile};
 use super::{Flowers, SEATS, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, LossAccount, Losses, Seat, Show, Sight,
+    Standing, Tone,
 };
 use wag_i18n::{Message, later};
 
@@ -31,6 +33,7 @@ impl Show for Flowers {
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
+    const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     /// Spectators see the whole state.
     type Frame = State;
 
@@ -90,6 +93,14 @@ impl Show for Flowers {
 
     fn book(_: &Setup, before: &State, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
         accounts::book(before, events, book);
+    }
+
+    fn loss_value(standings: &[Standing], seat: Seat) -> f64 {
+        loss::value(standings, seat)
+    }
+
+    fn loss_account(_: &Setup, seat: Seat) -> Option<Box<dyn LossAccount<Flowers>>> {
+        Some(Box::new(loss::Account::new(seat)))
     }
 
     fn scene(setup: &Setup) -> Value {
@@ -170,6 +181,13 @@ impl Show for Flowers {
             Event::Harvested { seat, gain, .. } if *gain > 0 => vec![("harvested", *seat)],
             Event::Dug { seat, fault: None, .. } => vec![("dug", *seat)],
             _ => Vec::new(),
+        }
+    }
+
+    fn put_out(event: &Event) -> Option<Seat> {
+        match event {
+            Event::Lost { seat } => Some(*seat),
+            _ => None,
         }
     }
 

@@ -155,6 +155,13 @@ impl State {
         Seat::all(2).find(|seat| self.player(*seat).tiles.contains(&tile))
     }
 
+    /// Returns the tiles whose plants die if they are watered with these drops.
+    pub fn drowned(&self, drops: &[(Tile, i64)]) -> Vec<Tile> {
+        let on = |tile: Tile| drops.iter().filter(move |(other, _)| *other == tile).map(|(_, drops)| *drops);
+        let dies = |plant: Plant, tile| !plant.is_dead() && on(tile).fold(plant, Plant::watered).is_dead();
+        Tile::all().filter(|tile| self.plant(*tile).is_some_and(|plant| dies(plant, *tile))).collect()
+    }
+
     /// Returns how much a harvest of the plant on this tile would bring now.
     pub fn yield_of(&self, seat: Seat, tile: Tile) -> i64 {
         let Some(plant) = self.plant(tile).filter(|plant| plant.is_ripe()) else { return 0 };

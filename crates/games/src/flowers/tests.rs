@@ -2,6 +2,7 @@
 
 mod checks;
 mod figures;
+mod losses;
 mod properties;
 
 use super::event::{End, Event};

@@ -21,7 +21,7 @@ pub const fn card_name(card: Card) -> &'static str {
     }
 }
 
-const fn letter_name(letter: Letter) -> &'static str {
+pub const fn letter_name(letter: Letter) -> &'static str {
     match letter {
         Letter::Water => later!("watering"),
         Letter::Land => later!("buying land"),
@@ -54,7 +54,7 @@ pub const fn reason(why: RefusalReason) -> &'static str {
     }
 }
 
-const fn unread(why: Unread) -> &'static str {
+pub const fn unread(why: Unread) -> &'static str {
     match why {
         Unread::TooLong => later!("the action is longer than 64 KiB"),
         Unread::TooDeep => later!("the brackets of the action are nested deeper than 8 levels"),

@@ -7,6 +7,7 @@ mod accounts;
 mod arrays;
 mod frame;
 mod json;
+mod loss;
 mod pack;
 mod words;
 
@@ -16,8 +17,8 @@ use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
 use serde_json::Value;
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show,
-    Sight, Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, LossAccount, Losses, Seat,
+    SeatOrders, Show, Sight, Standing, Tone,
 };
 use wag_i18n::{Message, later};
 
@@ -37,6 +38,7 @@ impl Show for Gems {
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
+    const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     type Frame = Frame;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -100,6 +102,14 @@ impl Show for Gems {
         accounts::book(&setup.rules, before, events, book);
     }
 
+    fn loss_value(standings: &[Standing], seat: Seat) -> f64 {
+        loss::value(standings, seat)
+    }
+
+    fn loss_account(setup: &Setup, seat: Seat) -> Option<Box<dyn LossAccount<Gems>>> {
+        Some(Box::new(loss::Account::new(setup, seat)))
+    }
+
     fn scene(setup: &Setup) -> Value {
         json::scene(setup)
     }
@@ -124,6 +134,13 @@ impl Show for Gems {
             Event::Refused { seat, .. } => vec![("refused", *seat)],
             Event::Failed { seat } => vec![("failed", *seat)],
             _ => Vec::new(),
+        }
+    }
+
+    fn put_out(event: &Event) -> Option<Seat> {
+        match event {
+            Event::Failed { seat } => Some(*seat),
+            _ => None,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Tests of the rules: the contest's example, hand-made positions, and games whose results are known.
 
+mod losses;
+
 use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};
 use super::create::{create, example};

@@ -2,6 +2,7 @@
 
 mod accounts_page;
 mod frames_page;
+pub mod losses;
 
 use std::fs;
 use std::path::Path;

@@ -4,12 +4,14 @@
 
 mod accounts;
 mod arrays;
+mod loss;
 
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, LossAccount, Losses, Seat, Show, Sight,
+    Standing, Tone,
 };
 use wag_i18n::{Message, later, message};
 
@@ -22,6 +24,7 @@ impl Show for Tron {
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
+    const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     /// Spectators see the whole state.
     type Frame = State;
 
@@ -70,6 +73,18 @@ impl Show for Tron {
     /// Returns the number of squares that each cycle can reach before all others.
     fn lead(setup: &Setup, frame: &State) -> Vec<i64> {
         accounts::squares_in_reach(setup, frame)
+    }
+
+    fn loss_value(standings: &[Standing], seat: Seat) -> f64 {
+        loss::value(standings, seat)
+    }
+
+    fn alternatives(_: &Setup, frame: &State, seat: Seat) -> Vec<(&'static str, Orders)> {
+        loss::alternatives(frame, seat)
+    }
+
+    fn loss_account(_: &Setup, seat: Seat) -> Option<Box<dyn LossAccount<Tron>>> {
+        Some(Box::new(loss::Account::new(seat)))
     }
 
     fn scene(setup: &Setup) -> Value {

@@ -1,5 +1,7 @@
 //! Tests of light cycles on hand-drawn boards and in random play.
 
+mod loss;
+
 use super::bots::{roomy, straight};
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron, View};

@@ -15,6 +15,7 @@ pub mod event;
 pub mod field_set;
 mod fight;
 pub mod generate;
+mod loss;
 pub mod map_file;
 pub mod maps;
 mod moves;

@@ -15,7 +15,7 @@ pub fn sentence(refusal: &Refusal) -> Message {
     }
 }
 
-fn reason(refusal: &Refusal) -> Message {
+pub(super) fn reason(refusal: &Refusal) -> Message {
     let value = |name| refusal.value(name);
     match refusal.kind.as_str() {
         "no_direction" => {

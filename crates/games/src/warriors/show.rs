@@ -14,13 +14,14 @@ mod sight;
 mod words;
 
 use super::event::Event;
+use super::loss;
 use super::orders::Orders;
 use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use serde_json::Value;
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, OrderText, Seat, SeatOrders, Show,
-    Sight, Standing, places,
+    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, LossAccount, Losses, OrderText,
+    Seat, SeatOrders, Show, Sight, Standing, places,
 };
 use wag_i18n::Message;
 
@@ -121,6 +122,17 @@ impl Show for Warriors {
     ) {
         let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
         accounts::book(&setup.rules, before, &seats, events, book);
+    }
+
+    const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
+
+    fn loss_value(standings: &[Standing], seat: Seat) -> f64 {
+        let stock = standings.get(seat.index()).and_then(|standing| standing.figures.first());
+        stock.map_or(0.0, |(_, stock)| *stock as f64)
+    }
+
+    fn loss_account(setup: &Setup, seat: Seat) -> Option<Box<dyn LossAccount<Self>>> {
+        Some(Box::new(loss::Account::new(setup, seat)))
     }
 
     fn scene(setup: &Setup) -> Value {

@@ -1,5 +1,6 @@
 //! The explanation of a match: when it was decided, its turning points, and an account of each player that adds up.
 
+mod losses;
 mod moments;
 mod words;
 
@@ -7,14 +8,29 @@ use super::ReplayError;
 use super::json_types::Texts;
 use super::reader::{Reader, merged};
 use super::turns::Turn;
+pub use losses::{RecordedLosses, alternatives, recorded_losses};
 use moments::{Leads, Swing, largest_swings};
 use serde::Serialize;
-use wag_core::game::{AccountBook, Accounts, Notice, Seat, Show, Standing};
+use wag_core::game::{AccountBook, Accounts, Advice, Notice, Seat, Show, Standing};
 use wag_core::problem::FaultKind;
 use wag_i18n::{Language, Message, later};
 
 /// The maximum number of moments that are marked as decisive.
 const DECISIVE_MAX: usize = 3;
+/// The maximum number of notes that are used for each player.
+const NOTES_OF_PLAYER_MAX: usize = 2;
+/// The labels of the rows of an account, beside its entries, and of the counts of every game. The labels of a game must
+/// differ from them.
+pub const COMMON_LABELS: [&[&str]; 2] = [
+    &[later!("at the start"), later!("unexplained"), later!("at the end")],
+    &[TURNS, ORDERS, REFUSED, TIMEOUTS, ERRORS, ABSENT],
+];
+const TURNS: &str = later!("turns");
+const ORDERS: &str = later!("orders");
+const REFUSED: &str = later!("refused orders");
+const TIMEOUTS: &str = later!("turns lost by time-outs");
+const ERRORS: &str = later!("turns lost by errors");
+const ABSENT: &str = later!("rounds without the player, which got no more turns");
 /// The maximum number of points of the curve.
 const POINTS_MAX: u32 = 2000;
 /// The maximum number of rounds in which the lead is determined. In longer matches, some rounds are skipped.
@@ -22,7 +38,7 @@ const LEADS_MAX: u32 = 10_000;
 
 /// A text in English, and in each language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS), ts(optional_fields))]
 pub struct Phrase {
     pub text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +105,8 @@ pub enum MomentKind {
     Swing,
     /// A player was out, or got no more turns.
     Out,
+    /// A note about a problem of the player, which began in this round.
+    Note,
 }
 
 /// A turning point.
@@ -172,6 +190,8 @@ struct Turns {
     refused: u64,
     timeouts: u64,
     errors: u64,
+    /// The round after which the player got no more turns because too many had failed; `None` if it played on.
+    stopped: Option<u32>,
 }
 
 /// Explains a match as far as its replay can be read.
@@ -279,12 +299,19 @@ impl<'r, G: Show> History<'r, G> {
                 None => {}
             }
         }
-        for (seat, notice) in &turn.notices {
-            let is_new = self.out.iter().all(|(_, known, _)| known != seat);
-            if is_new && seat.index() < self.turns.len() {
-                self.out.push((turn.round, *seat, *notice));
-            }
+        let put_out = turn.events.iter().filter_map(G::put_out).map(|seat| (seat, Notice::Out));
+        for (seat, notice) in turn.notices.iter().copied().chain(put_out) {
+            self.notice(turn.round, seat, notice);
         }
+    }
+
+    fn notice(&mut self, round: u32, seat: Seat, notice: Notice) {
+        let is_new = self.out.iter().all(|(_, known, _)| *known != seat);
+        let Some(turns) = self.turns.get_mut(seat.index()).filter(|_| is_new) else { return };
+        if notice != Notice::Out {
+            turns.stopped = Some(round);
+        }
+        self.out.push((round, seat, notice));
     }
 
     fn end_round(&mut self, round: u32) {
@@ -313,7 +340,8 @@ impl<'r, G: Show> History<'r, G> {
         self.booked.push(self.seats().map(|seat| self.book.amounts(seat).to_vec()).collect());
     }
 
-    fn finish(self) -> MatchExplanation {
+    fn finish(mut self) -> MatchExplanation {
+        self.leads = std::mem::take(&mut self.leads).lasting(self.rounds);
         let file = self.reader.file();
         MatchExplanation {
             lead: self.declared().lead.name,
@@ -431,14 +459,36 @@ impl<'r, G: Show> History<'r, G> {
             amount: swing.amount,
             ..at(MomentKind::Swing, swing.round, swing.seat, self.swing_in_words(&swing))
         });
-        let out = self.out.iter().map(|(round, seat, notice)| {
-            at(MomentKind::Out, *round, *seat, words::out(self.name(*seat), *notice))
-        });
-        // Leads and swings are sorted by their weight, a lead that lasts to the end first.
-        let mut moments: Vec<Moment> = leads.chain(swings).chain(out).collect();
+        let outs = |stopped: bool| {
+            let outs = self.out.iter().filter(move |(.., notice)| (*notice != Notice::Out) == stopped);
+            outs.map(|(round, seat, notice)| {
+                at(MomentKind::Out, *round, *seat, words::out(self.name(*seat), *notice))
+            })
+        };
+        // A player that gets no more turns loses for that reason. Leads and swings are sorted by their weight, a lead that
+        // lasts to the end first.
+        let mut moments: Vec<Moment> = outs(true).chain(leads).chain(swings).chain(outs(false)).collect();
         moments.iter_mut().take(DECISIVE_MAX).for_each(|moment| moment.is_decisive = true);
+        moments.extend(self.notes().map(|note| {
+            let round = note.round.unwrap_or(1).clamp(1, self.rounds.max(1));
+            let sentence = note.message.clone().unwrap_or_else(|| note.text.clone().into());
+            at(MomentKind::Note, round, note.seat, words::note(self.name(note.seat), sentence))
+        }));
         moments.sort_by_key(|moment| (moment.round, moment.kind, moment.seat));
         moments
+    }
+
+    /// Returns the notes of the match, at most two per player.
+    fn notes(&self) -> impl Iterator<Item = &Advice> {
+        let mut counts = vec![0; self.turns.len()];
+        let notes = self.reader.file().ended.iter().flat_map(|ended| &ended.advice);
+        notes.filter(move |note| {
+            let count = counts.get_mut(note.seat.index());
+            count.is_some_and(|count| {
+                *count += 1;
+                *count <= NOTES_OF_PLAYER_MAX
+            })
+        })
     }
 
     /// Describes a swing, with the entries that explain most of it.
@@ -451,7 +501,14 @@ impl<'r, G: Show> History<'r, G> {
             account.entries.iter().map(move |(_, label)| (explains, *label))
         });
         let entries = entries.zip(changes).filter(|((explains, _), change)| *explains && *change != 0);
-        let mut causes: Vec<(&str, i64)> = entries.map(|((_, label), change)| (label, change)).collect();
+        // Entries of several figures may have the same label.
+        let mut causes: Vec<(&str, i64)> = Vec::new();
+        for ((_, label), change) in entries {
+            match causes.iter_mut().find(|(known, _)| *known == label) {
+                Some((_, sum)) => *sum = sum.saturating_add(change),
+                None => causes.push((label, change)),
+            }
+        }
         let explained = causes.iter().fold(0_i64, |sum, (_, change)| sum.saturating_add(*change));
         let rest = swing.amount.saturating_sub(explained);
         if rest != 0 && !self.declared().lead.figures.is_empty() {
@@ -495,19 +552,21 @@ impl<'r, G: Show> History<'r, G> {
     }
 
     fn counts(&self, seat: Seat) -> Vec<Count> {
-        let Turns { turns, orders, refused, timeouts, errors } = self.turns[seat.index()];
+        let Turns { turns, orders, refused, timeouts, errors, stopped } = self.turns[seat.index()];
         let mut counts = Vec::new();
         if self.has_reports() {
-            counts.push(Count { name: "turns", label: later!("turns"), count: turns });
+            counts.push(Count { name: "turns", label: TURNS, count: turns });
         }
-        counts.push(Count { name: "orders", label: later!("orders"), count: orders });
+        counts.push(Count { name: "orders", label: ORDERS, count: orders });
         if self.has_reports() {
             counts.extend([
-                Count { name: "refused", label: later!("refused orders"), count: refused },
-                Count { name: "timeouts", label: later!("turns lost by time-outs"), count: timeouts },
-                Count { name: "errors", label: later!("turns lost by errors"), count: errors },
+                Count { name: "refused", label: REFUSED, count: refused },
+                Count { name: "timeouts", label: TIMEOUTS, count: timeouts },
+                Count { name: "errors", label: ERRORS, count: errors },
             ]);
         }
+        let absent = stopped.map_or(0, |round| self.rounds.saturating_sub(round));
+        counts.push(Count { name: "absent", label: ABSENT, count: absent.into() });
         let own = self.declared().counts.iter().zip(self.book.counts(seat));
         counts.extend(own.map(|((name, label), count)| Count { name, label, count: *count }));
         counts

@@ -1,6 +1,7 @@
 //! Turning points of a match: changes of the lead, and swings.
 
 use super::Curve;
+use std::cmp::Reverse;
 use wag_core::game::Seat;
 
 /// The maximum numbers of leads and swings that are reported.
@@ -8,7 +9,7 @@ const LEADS_MAX: usize = 4;
 const SWINGS_MAX: usize = 4;
 /// The maximum number of swings of one player.
 const SWINGS_OF_PLAYER_MAX: usize = 2;
-/// The length of a swing, and the minimum length of a lead worth reporting, in parts of the match.
+/// The length of a swing, and the minimum length of a lead, in parts of the match.
 const SWING_PART: usize = 20;
 const LEAD_PART: u32 = 20;
 /// The minimum size of a swing worth reporting, as a part of the range of all values.
@@ -40,6 +41,37 @@ impl Leads {
         }
     }
 
+    /// Returns the leads that lasted for a while, a twentieth of a match of so many rounds, and the last one. A player
+    /// that others overtake for a shorter time keeps the lead.
+    pub fn lasting(mut self, rounds: u32) -> Leads {
+        while let Some((shortest, length)) = self.shortest(rounds)
+            && length < rounds / LEAD_PART
+        {
+            self.remove(shortest);
+        }
+        self
+    }
+
+    /// Returns the shortest lead except the last one, and its length in rounds.
+    fn shortest(&self, rounds: u32) -> Option<(usize, u32)> {
+        let lengths = self.lengths(rounds).enumerate();
+        lengths.take(self.0.len().saturating_sub(1)).min_by_key(|(_, length)| *length)
+    }
+
+    fn lengths(&self, rounds: u32) -> impl Iterator<Item = u32> {
+        let ends = self.0.iter().skip(1).map(|(round, _)| *round).chain([rounds]);
+        self.0.iter().zip(ends).map(|((round, _), end)| end.saturating_sub(*round))
+    }
+
+    /// Removes a lead. The lead before it goes on if its player leads again afterwards.
+    fn remove(&mut self, index: usize) {
+        self.0.remove(index);
+        let seat = |at: usize| self.0.get(at).map(|(_, seat)| *seat);
+        if index > 0 && seat(index).is_some() && seat(index - 1) == seat(index) {
+            self.0.remove(index);
+        }
+    }
+
     /// Returns the last player that took the lead, and when.
     pub fn last(&self) -> Option<(u32, Seat)> {
         self.0.last().copied()
@@ -52,19 +84,21 @@ impl Leads {
 
     /// Returns the last change of the lead, and the longest of the others, in a match of so many rounds.
     pub fn longest(&self, rounds: u32) -> Vec<LeadTaken> {
-        let ends = self.0.iter().skip(1).map(|(round, _)| *round).chain([rounds]);
-        let changes = self.0.iter().zip(ends).skip(1);
+        let mut few = Leads(self.0.clone());
+        while few.changes() > LEADS_MAX
+            && let Some((shortest, _)) = few.shortest(rounds)
+        {
+            few.remove(shortest);
+        }
+        let changes = few.0.iter().zip(few.lengths(rounds)).skip(1);
         let mut leads: Vec<(u32, LeadTaken)> = changes
-            .map(|((round, seat), end)| {
-                (end.saturating_sub(*round), LeadTaken { round: *round, seat: *seat, lasts: false })
-            })
+            .map(|((round, seat), length)| (length, LeadTaken { round: *round, seat: *seat, lasts: false }))
             .collect();
         if let Some((_, last)) = leads.last_mut() {
             last.lasts = true;
         }
-        leads.retain(|(length, lead)| lead.lasts || *length >= rounds / LEAD_PART);
-        leads.sort_by_key(|(length, lead)| (!lead.lasts, std::cmp::Reverse(*length)));
-        leads.into_iter().take(LEADS_MAX).map(|(_, lead)| lead).collect()
+        leads.sort_by_key(|(length, lead)| (!lead.lasts, Reverse(*length)));
+        leads.into_iter().map(|(_, lead)| lead).collect()
     }
 }
 
@@ -92,7 +126,7 @@ pub fn largest_swings(curve: &Curve) -> Vec<Swing> {
     let mut swings: Vec<Swing> =
         Seat::all(curve.values.len()).flat_map(|seat| swings_of(curve, seat, span)).collect();
     swings.retain(|swing| swing.alone >= (range / SIZE_PART).max(1));
-    swings.sort_by_key(|swing| std::cmp::Reverse(swing.alone));
+    swings.sort_by_key(|swing| Reverse(swing.alone));
     swings.truncate(SWINGS_MAX);
     swings
 }
@@ -102,7 +136,7 @@ fn swings_of(curve: &Curve, seat: Seat, span: usize) -> Vec<Swing> {
     let mut all: Vec<Swing> =
         (span..curve.rounds.len()).filter_map(|last| swing(curve, seat, last - span, last)).collect();
     // Of equal swings, the one that ends first has no rounds without a change at its end.
-    all.sort_by_key(|swing| (std::cmp::Reverse(swing.alone), swing.last));
+    all.sort_by_key(|swing| (Reverse(swing.alone), swing.last));
     let mut chosen: Vec<Swing> = Vec::new();
     for swing in all {
         let is_apart = |other: &Swing| swing.last <= other.first || other.last <= swing.first;
@@ -140,11 +174,27 @@ mod tests {
         assert_eq!((leads.last(), leads.changes()), (Some((6, Seat(0))), 2));
         let taken = |round, seat, lasts| LeadTaken { round, seat: Seat(seat), lasts };
         assert_eq!(leads.longest(7), [taken(6, 0, true), taken(5, 1, false)]);
-        assert!(
-            leads.longest(1000) == [taken(6, 0, true)],
-            "a lead of one round in a thousand is not reported"
-        );
+        let lasting = leads.lasting(1000);
+        assert_eq!(lasting.last(), Some((2, Seat(0))), "two rounds in a thousand do not interrupt a lead");
+        assert_eq!((lasting.changes(), lasting.longest(1000)), (0, vec![]));
         assert_eq!((Leads::default().last(), Leads::default().changes()), (None, 0));
+    }
+
+    #[test]
+    fn nobody_takes_the_lead_twice_in_a_row() {
+        // Each lead lasts ten rounds more than the one before.
+        let mut round = 1;
+        let mut leads = Leads::default();
+        for length in 1..=20 {
+            leads.note(round, &[length % 2, 1 - length % 2]);
+            round += 10 * length as u32;
+        }
+        let lasting = leads.lasting(round);
+        assert_eq!(lasting.changes(), 9, "ten leads last for a twentieth of the match");
+        let mut taken = lasting.longest(round);
+        assert_eq!(taken.len(), LEADS_MAX);
+        taken.sort_by_key(|lead| lead.round);
+        assert!(taken.windows(2).all(|pair| pair[0].seat != pair[1].seat), "{taken:?}");
     }
 
     #[test]

@@ -118,6 +118,10 @@ pub fn out(name: String, notice: Notice) -> Message {
     }
 }
 
+pub fn note(name: String, note: Message) -> Message {
+    message!("%{name}: %{note}", name, note)
+}
+
 /// Describes a swing of the value `lead`, with its largest causes.
 pub fn swing(
     name: String,

@@ -8,7 +8,7 @@ use wag_i18n::later;
 const RECORDED: Entry = ("recorded", later!("differences to the recorded values"));
 
 pub const ACCOUNTS: &Accounts = &Accounts {
-    lead: Lead { name: "score", figures: &["score"] },
+    lead: Lead { name: later!("ants and hills"), figures: &["ants", "hills"] },
     accounts: &[
         Account {
             figure: "score",
@@ -16,7 +16,7 @@ pub const ACCOUNTS: &Accounts = &Accounts {
                 ("razed", later!("for razed hills of others")),
                 ("lost", later!("for lost hills")),
                 ("removed", later!("for leaving the match")),
-                ("bonus", later!("at the end")),
+                ("bonus", later!("points at the end of the match")),
                 RECORDED,
             ],
         },

@@ -56,6 +56,7 @@ pub const ACCOUNTS: &Accounts = &Accounts {
         ("missed", later!("missed actions")),
         ("void", later!("actions without effect")),
         ("planted", later!("plants")),
+        ("drowned", later!("plants killed by too much water")),
         ("rained", later!("plants killed by rain")),
         ("withered", later!("plants that died of age")),
     ],
@@ -126,6 +127,7 @@ fn count(state: &State, event: &Event, book: &mut AccountBook) {
         Event::Missed { seat, .. } => book.count(*seat, "missed", 1),
         Event::Void { seat, .. } | Event::Unread { seat, .. } => book.count(*seat, "void", 1),
         Event::Planted { seat, plants } => book.count(*seat, "planted", plants.len() as u64),
+        Event::Watered { seat, drops } => book.count(*seat, "drowned", state.drowned(drops).len() as u64),
         Event::Rained { dead, .. } => {
             dead.iter().filter_map(|tile| state.owner(*tile)).for_each(|seat| book.count(seat, "rained", 1));
         }
