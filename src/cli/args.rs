@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use super::audit::{AUDIT_HELP, Audit};
 use super::bench::Bench;
 use super::check::{CHECK_HELP, Check};
 use super::client::{CLIENT_HELP, Client};
@@ -113,7 +114,10 @@ pub enum Command {
     /// Play all recorded turns of a player again with another file, and list the turns that change
     #[command(after_help = REGRESS_HELP)]
     Regress(Regress),
-    /// Play saved turns again and compare the orders with the saved ones; also run the Python tests beside them
+    /// Play a sample of recorded turns again in new processes, and name the files that keep something from turn to turn
+    #[command(after_help = AUDIT_HELP)]
+    Audit(Audit),
+    /// Play saved turns again and compare the orders with the saved ones, play saved goals; also run the Python tests beside them
     #[command(after_help = TEST_HELP)]
     Test(Test),
     /// Explain a match: when it was decided, and an account of each player
@@ -159,7 +163,10 @@ impl Command {
 const GROUPS: [(&str, &[&str]); 8] = [
     ("First steps", &["new", "play", "client", "check", "explain", "course"]),
     ("Play", &["series", "make"]),
-    ("Improve your AI", &["debug", "fork", "regress", "test", "compare", "evaluate", "tune", "train"]),
+    (
+        "Improve your AI",
+        &["debug", "fork", "regress", "test", "audit", "compare", "evaluate", "tune", "train"],
+    ),
     ("Compete", &["ladder", "tournament"]),
     ("Learn", &["games", "python"]),
     ("Look at matches", &["watch", "replay", "diff"]),

@@ -1,4 +1,7 @@
-//! `wag explain`: tells when a match was decided, and shows an account of each player.
+//! `wag explain`: tells where a player lost and why, or when a match was decided with an account of each player.
+
+mod losses;
+mod many;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::chart::{self, Bar, Bars, Line, Mark};
@@ -17,22 +20,42 @@ use wag_core::text::printable;
 use wag_games::json_replay_of;
 use wag_games::open_replay;
 use wag_i18n::{message, t};
-use wag_inspect::recorded_player::seat_of;
+use wag_inspect::recorded_player::{python_seats, seat_of};
 use wag_play::recorded::{named, open};
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
+use wag_series::take_over::SECONDS;
 
 pub const EXPLAIN_HELP: &str = "\
 Example: wag explain saves/auto-20261121-070000.wag --player anna
+A folder instead of a replay: what cost the player the most in all its matches, with the worst example of each cause.
 Of a damaged or unfinished replay, everything that can be read is explained.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// Replay file [default: the newest in saves/]
+    /// Replay file, or a folder of replays whose losses are added [default: the newest in saves/]
     #[arg(value_name = "REPLAY", default_value_os_t = newest_replay(), hide_default_value = true)]
     pub replay: PathBuf,
-    /// Name or seat of the player [default: all players]
+    /// Name or seat of the player [default: the only Python file]
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
+    /// Print the accounts of the match, without computing where it was lost
+    #[arg(long)]
+    pub account: bool,
+    /// Built-in player that takes over the seat [default: one near the player's strength]
+    #[arg(long, value_name = "NAME", conflicts_with = "account")]
+    pub stand_in: Option<String>,
+    /// Time to compute, in seconds; it decides how many futures are played
+    #[arg(long, value_name = "S", default_value_t = SECONDS, value_parser = clap::value_parser!(u32).range(1..=86_400), conflicts_with = "account")]
+    pub seconds: u32,
+    /// Number of futures, whatever time they take
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), conflicts_with_all = ["account", "seconds"])]
+    pub futures: Option<u32>,
+    /// Random seed of the futures [default: that of the match]
+    #[arg(long, value_name = "N", conflicts_with = "account")]
+    pub seed: Option<u64>,
+    /// Number of futures to play in parallel [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), conflicts_with = "account")]
+    pub jobs: Option<u32>,
     /// Draw the course of the match to an SVG file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -48,6 +71,29 @@ const PLOT_WIDTH_MIN: usize = 40;
 const NAME_MAX: usize = 40;
 
 pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
+    if options.replay.is_dir() && !options.account {
+        return many::run(options);
+    }
+    match subject(options)? {
+        Some(player) if !options.account && options.svg.is_none() => losses::run(options, &player),
+        _ => run_account(options, None),
+    }
+}
+
+/// Returns the player whose losses are explained: the named one, or else the only Python file.
+fn subject(options: &Explain) -> anyhow::Result<Option<String>> {
+    let (_, blocks) = named(&options.replay, open_replay(open(&options.replay)?))?;
+    let header = &blocks.header;
+    let seat = match (options.player.as_deref(), python_seats(header).as_slice()) {
+        (Some(word), _) => seat_of(header, word)?,
+        (None, [seat]) => *seat,
+        (None, _) => return Ok(None),
+    };
+    Ok(Some(header.players[seat.index()].name.clone()))
+}
+
+/// Shows the accounts of the match, after a sentence about why there is nothing better.
+fn run_account(options: &Explain, reason: Option<&str>) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
     let (game, blocks) = named(path, open_replay(open(path)?))?;
     let seat = options.player.as_deref().map(|word| seat_of(&blocks.header, word)).transpose()?;
@@ -62,6 +108,9 @@ pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
         return print(&format!("{}\n", serde_json::to_string(&explanation)?));
     }
     let mut text = String::new();
+    if let Some(reason) = reason {
+        let _ = writeln!(text, "{}\n", wrapped(&printable(reason)).yellow());
+    }
     for remark in &explanation.remarks {
         let _ = writeln!(text, "{}", wrapped(&printable(remark.translated())).yellow());
     }

@@ -2,6 +2,7 @@
 
 mod answer;
 pub(crate) mod args;
+mod audit;
 mod bench;
 mod chart;
 mod check;
@@ -195,6 +196,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Unlock(options) => ladder::unlock(options),
         Command::Replay(options) => replay::run(options),
         Command::Debug(options) => debug::run(options),
+        Command::Audit(options) => audit::run(options),
         Command::Regress(options) => regress::run(options),
         Command::Test(options) => test::run(options),
         Command::Explain(options) => explain::run(options),

@@ -3,6 +3,9 @@
 
 use crate::common;
 
+#[path = "explain/losses.rs"]
+mod losses;
+
 use common::{Folder, Run};
 use serde_json::Value;
 use std::fs;
@@ -51,7 +54,7 @@ fn count(explanation: &Value, name: &str) -> u64 {
 #[test]
 fn accounts_and_counts_of_a_clumsy_ai() {
     let folder = recorded();
-    let run = wag(&folder, "explain w.wag --player clumsy");
+    let run = wag(&folder, "explain w.wag --player clumsy --account");
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     run.tells(&[
         " took the lead in round ",
@@ -63,7 +66,7 @@ fn accounts_and_counts_of_a_clumsy_ai() {
     assert_eq!(head.len(), 1);
     assert!(head[0].contains("clumsy") && !head[0].contains("Noob"), "{head:?}");
 
-    let explanation = json(&folder, "explain w.wag --json");
+    let explanation = json(&folder, "explain w.wag --json --account");
     assert_eq!((&explanation["lead"], &explanation["rounds"]), (&"stock".into(), &60.into()));
     let counted = ["turns", "refused", "timeouts", "errors"].map(|name| count(&explanation, name));
     assert_eq!(counted, [60, 1, 1, 1], "{explanation}");
@@ -80,7 +83,10 @@ fn accounts_and_counts_of_a_clumsy_ai() {
             assert_eq!(of_header["figures"][account["figure"].as_str().unwrap()], end);
         }
     }
-    assert_eq!(json(&folder, "explain w.wag --json --player 2")["players"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        json(&folder, "explain w.wag --json --account --player 2")["players"].as_array().unwrap().len(),
+        1
+    );
 }
 
 #[test]
@@ -89,7 +95,7 @@ fn every_game_is_explained() {
         ("tron", "Straight Roomy", "r.wag", "squares in reach"),
         ("flowers --rounds 20", "Sower Estate", "r.wag", "points"),
         ("gems", "greedy ref", "r-1.wag", "life and shield"),
-        ("ants --turns 30", "Hold Random", "r.wag", "score"),
+        ("ants --turns 30", "Hold Random", "r.wag", "ants and hills"),
     ] {
         let folder = Folder::with(&[]);
         let run = wag(&folder, &format!("play {game} {players} --seed 1 --quiet --replay r.wag"));
@@ -130,7 +136,8 @@ fn unusable_input_is_one_sentence() {
     let folder = recorded();
     folder.write("text.wag", "no replay");
     wag(&folder, "explain nothing.wag").is_user_error(&["nothing.wag cannot be read"]);
-    wag(&folder, "explain .").is_user_error(&[". is a folder"]);
+    wag(&folder, "explain .").is_user_error(&["text.wag: the file is not a Wag replay"]);
+    wag(&folder, "explain . --account").is_user_error(&[". is a folder"]);
     wag(&folder, "explain text.wag").is_user_error(&["text.wag: the file is not a Wag replay"]);
     wag(&folder, "explain w.wag --player bert").is_user_error(&["no player \"bert\"", "clumsy, Noob"]);
 }
@@ -157,6 +164,33 @@ fn a_player_that_did_not_play_is_last_and_never_leads() {
         explanation["players"].as_array().unwrap().iter().map(|player| &player["place"]).collect();
     assert_eq!(places, [4, 1, 1, 1]);
     assert_eq!(explanation["decision"]["seat"], Value::Null);
-    assert!(explanation["moments"].as_array().unwrap().iter().all(|moment| moment["seat"] != 1));
+    let mut moments = explanation["moments"].as_array().unwrap().iter();
+    assert!(moments.all(|moment| moment["seat"] != 1 || moment["kind"] == "note"), "{explanation}");
     assert!(explanation["remarks"][0]["text"].as_str().unwrap().starts_with("fails did not play"));
+}
+
+/// A process that ends in a turn costs the turn; too many of them cost the match.
+#[test]
+fn players_that_fail_too_often_are_out_and_their_rounds_are_counted() {
+    for (game, file, text, others) in [
+        ("warriors --rounds 20", "r.wag", "import os\nos._exit(1)\n", "Noob Noob Noob"),
+        ("flowers --rounds 20", "r.wag", "import os\ndef bot_input(dto):\n    os._exit(1)\n", "Sower"),
+        ("gems", "r-1.wag", "import os\ndef choose_move(*args):\n    os._exit(1)\n", "greedy"),
+    ] {
+        let folder = Folder::with(&[("fails.py", text)]);
+        let run = wag(&folder, &format!("play {game} fails.py {others} --seed 1 --quiet --replay r.wag"));
+        assert_eq!(run.status, 0, "{game}: {}", run.err);
+        let explanation = json(&folder, &format!("explain {file} --account --json"));
+        let moments = explanation["moments"].as_array().unwrap();
+        let of = |kind: &str| {
+            let found = moments.iter().find(|moment| moment["kind"] == kind && moment["seat"] == 1);
+            found.unwrap_or_else(|| panic!("{game}: no {kind} in {explanation}"))
+        };
+        assert_eq!(of("note")["round"], 1, "{game}");
+        let out = of("out");
+        if game.starts_with("warriors") {
+            assert_eq!((&out["round"], &out["is_decisive"]), (&3.into(), &true.into()));
+            assert_eq!(count(&explanation, "absent"), 17);
+        }
+    }
 }

@@ -40,15 +40,17 @@ mod verify;
 
 pub use block::MAGIC;
 pub use explain::{
-    Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,
-    PlayerAccounts,
+    Amount, COMMON_LABELS, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind,
+    Phrase, PlayerAccounts, RecordedLosses, alternatives, recorded_losses,
 };
 pub use files::{
     built_in_player, data_hashes, helper_hashes, imported_files, path_below, player_of_file,
     player_of_python_file, sources,
 };
 pub use hash::sha256;
-pub use header::{Ended, ForkOrigin, GameFileInfo, GameText, Header, OfMatch, PlayerInfo, PlayerKind};
+pub use header::{
+    Ended, ForkOrigin, GameFileInfo, GameText, Header, OfMatch, PlayerInfo, PlayerKind, Unrepeatable,
+};
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonGameFile, JsonHeader, JsonMark, JsonNotice,
     JsonOrder, JsonOrders, JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson,

@@ -9,10 +9,12 @@ pub mod compare_report;
 pub mod evaluate;
 mod events;
 pub mod fork_series;
+pub mod goal_tests;
 pub mod many;
 pub mod remote;
 pub mod series;
 pub mod series_report;
+pub mod take_over;
 pub mod tune;
 
 use again::again;

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
-use wag_core::game::GameOptions;
+use wag_core::game::{GameOptions, Seat};
 use wag_core::problem::{Problem, ProblemKind, ShownProblem};
 use wag_core::text::printable;
 use wag_games::KnownGame;
@@ -81,6 +81,10 @@ pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
 pub struct Place {
     pub word: String,
     pub game_options: GameOptions,
+    /// The round from which a fork's matches go on, if it differs from that of the fork.
+    pub round: Option<u32>,
+    /// The orders of a player in that round, as [`Fork::first_orders`] has them; `None` if the player gives them itself.
+    pub first_orders: Option<(Seat, Vec<u8>)>,
 }
 
 /// A message from a thread that plays matches.
@@ -335,6 +339,9 @@ fn play_one(
     let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
     let requested = plan.replay(number).map(|file| RequestedReplay::open(&file));
     let place = &plan.places[fixture.place];
+    let fork = plan.fork.as_deref();
+    let fork =
+        fork.map(|fork| fork.from_round(place.round.unwrap_or(fork.round), place.first_orders.clone()));
     let request = GameRequest {
         matches: 1,
         entrants: &entrants,
@@ -344,7 +351,7 @@ fn play_one(
         seed: SeedSource::Given(fixture.seed),
         verbosity: Verbosity::Nothing,
         number: plan.fork.as_ref().map_or(0, |fork| fork.number()),
-        fork: plan.fork.as_deref().map(|fork| (fork, Some(fixture.seed))),
+        fork: fork.as_ref().map(|fork| (fork, Some(fixture.seed))),
         logs: None,
         contest_logs: None,
         keep: Keep { requested: requested.transpose()?, none: true, with_sources: false },
@@ -387,6 +394,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture, with_output: bool) ->
             faults: end.faults(seat),
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
             forfeits: end.has_forfeited(seat),
+            is_retired: stats.is_retired || end.failed_starts[seat].is_some(),
             gave_orders: end.gave_orders[seat],
             failure: failure(end, seat),
             fault_counts: fault_counts(end, seat, with_output),

@@ -137,7 +137,12 @@ pub fn places_in(
 ) -> Result<Vec<Place>, PlayError> {
     let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
         let game_options = choose_in(game.info, words, base)?;
-        Ok(Place { word: place(&game_options, game.info.options), game_options })
+        Ok(Place {
+            word: place(&game_options, game.info.options),
+            game_options,
+            round: None,
+            first_orders: None,
+        })
     };
     match game.info.place_option() {
         Some(file) if !named.is_empty() => {

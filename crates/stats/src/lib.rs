@@ -2,12 +2,14 @@
 //!
 //! - [`series`]: many matches of the same players, and their summary.
 //! - [`compare`]: whether one player is better than another.
+//! - [`knees`]: where a curve begins to fall.
 //! - [`schedule`]: the matches that a tournament still lacks; [`rating`]: the strength of its players.
 //! - [`tune`]: a search for better numbers in an AI's file.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 pub mod compare;
+pub mod knees;
 pub mod rating;
 pub mod schedule;
 pub mod series;

@@ -344,7 +344,7 @@ impl RemotePlace {
             };
             game_options.values.insert(option.name, choice);
         }
-        Ok(Place { word: self.word, game_options })
+        Ok(Place { word: self.word, game_options, round: None, first_orders: None })
     }
 }
 

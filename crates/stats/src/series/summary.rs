@@ -29,6 +29,9 @@ pub struct EntrantResult {
     pub doubtful: u32,
     /// Whether the player took no part and therefore has the worst rank.
     pub forfeits: bool,
+    /// Whether the player got no more turns before the match was over: it lost too many turns, or ended.
+    #[serde(default)]
+    pub is_retired: bool,
     /// Whether the player gave any order.
     #[serde(default)]
     pub gave_orders: bool,
@@ -253,6 +256,7 @@ mod tests {
             doubtful: 0,
             fault_counts: Vec::new(),
             forfeits: false,
+            is_retired: false,
             gave_orders: true,
             failure: None,
         }
