@@ -223,7 +223,7 @@ export type Moment = { kind: MomentKind, round: number,
   is_decisive: boolean, text: string, texts?: { [key in string]: string }, };
 
 /** The kind of a turning point. */
-export type MomentKind = "lead" | "swing" | "out";
+export type MomentKind = "lead" | "swing" | "out" | "note";
 
 /** The accounts and counts of one player. */
 export type PlayerAccounts = {

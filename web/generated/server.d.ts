@@ -2,6 +2,7 @@
 import type { Text } from '../shell/basics/i18n.js';
 import type { CodePlace, OfMatch, Problem } from './replay.js';
 import type { GoalReport, LessonProgress } from './course.js';
+import type { LossReport } from './losses.js';
 import type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
@@ -420,3 +421,26 @@ export type TurnRequest = {
    * unchanged or this server has played the match, or else for the one that the replay contains.
    */
   file: string | null, };
+
+/** The state of a search for losses, as the pages receive it. */
+export type LossesNow = {
+  /** The ID of the replay. */
+  replay: string,
+  /** The seat of the player, counted from 1. */
+  seat: number, state: RunState,
+  /**
+   * A number that grows with every change. Pages receive the state in two ways, and this number shows them which
+   * state is newer.
+   */
+  change: number,
+  /** The numbers of continued matches that were played and that are planned. */
+  played: number, planned: number,
+  /** The report of the matches so far; null before the first results. */
+  report: LossReport | null, error: Text | null, };
+
+/** A request to find the losses of a player. */
+export type LossesRequest = {
+  /** The ID of the replay. */
+  replay: string,
+  /** The seat, counted from 1. */
+  seat: number, };

@@ -156,6 +156,7 @@ export class App {
         else this.#run.offerRerun(files);
       },
       onTournament: (now) => this.#setups.tournament.emit(now),
+      onLosses: (now) => this.#watch?.onLosses?.(now),
       onConnect: () => this.#editor.checkFiles(),
     });
     const link = takeLink();

@@ -1,5 +1,7 @@
-//! Server-sent events for the pages: the progress of the match and the tournament, and changes of the AIs' files.
+//! Server-sent events for the pages: the progress of the match, the tournament and the search for losses, and changes of the
+//! AIs' files.
 
+use crate::losses::LossesNow;
 use crate::matches::run::Run;
 use crate::matches::run_publisher::PAUSE;
 use crate::state::AppState;
@@ -20,6 +22,7 @@ struct EventSource {
     run: watch::Receiver<Option<Run>>,
     files: broadcast::Receiver<Vec<String>>,
     tournament: watch::Receiver<Option<Arc<TournamentNow>>>,
+    losses: watch::Receiver<Option<LossesNow>>,
     stop: watch::Receiver<bool>,
     /// The earliest time at which the next event about the run may be sent.
     next: Instant,
@@ -38,10 +41,13 @@ pub async fn events(
     run.mark_changed();
     let mut tournament = client.tournaments.listen();
     tournament.mark_changed();
+    let mut losses = client.losses.listen();
+    losses.mark_changed();
     let source = EventSource {
         run,
         files: client.runs.listen_to_files(),
         tournament,
+        losses,
         stop: client.stop.subscribe(),
         next: Instant::now(),
         client,
@@ -70,6 +76,13 @@ impl EventSource {
                     let now = self.tournament.borrow_and_update().clone();
                     if let Some(now) = now {
                         return event("tournament", &now);
+                    }
+                }
+                changed = self.losses.changed() => {
+                    changed.ok()?;
+                    let now = self.losses.borrow_and_update().clone();
+                    if let Some(now) = now {
+                        return event("losses", &now);
                     }
                 }
                 run = next_run(&mut self.run, self.next) => {

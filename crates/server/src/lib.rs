@@ -19,6 +19,8 @@ mod folder;
 mod guard;
 mod helpers;
 mod icons;
+mod losses;
+mod losses_api;
 mod matches;
 mod page_files;
 #[cfg(test)]

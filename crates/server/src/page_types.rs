@@ -4,11 +4,11 @@ use super::course::lessons;
 use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
-use super::{api, compare_api, editor_api, editor_files, replay_api, turn_api};
+use super::{api, compare_api, editor_api, editor_files, losses, replay_api, turn_api};
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/basics/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';\n";
+    let imports = "import type { Text } from '../shell/basics/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { LossReport } from './losses.js';\nimport type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,
@@ -58,6 +58,8 @@ fn page_types_are_current() {
             lessons::BegunLesson,
             lessons::CheckResult,
             turn_api::TurnRequest,
+            losses::LossesNow,
+            losses::LossesRequest,
         ]
     );
 }

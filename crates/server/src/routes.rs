@@ -3,7 +3,9 @@
 use crate::editor_files::FILE_MAX;
 use crate::guard::{self, Guard};
 use crate::state::AppState;
-use crate::{api, compare_api, course, editor_api, events, page_files, replay_api, tournaments, turn_api};
+use crate::{
+    api, compare_api, course, editor_api, events, losses_api, page_files, replay_api, tournaments, turn_api,
+};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -44,9 +46,12 @@ pub fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))
         .route("/api/replays/{id}/diff/{other}", get(compare_api::compare))
         .route("/api/replays/{id}/parent", get(compare_api::parent))
+        .route("/api/replays/{id}/losses/{seat}", get(losses_api::known))
         .route("/api/replays/{id}/file", get(replay_api::file))
         .route("/api/replays/{id}/page", get(replay_api::page))
         .route("/api/turn", post(turn_api::turn))
+        .route("/api/losses", post(losses_api::begin))
+        .route("/api/losses/stop", post(losses_api::stop))
         .route("/api/saves", get(replay_api::saves).post(replay_api::save))
         .route("/api/course", get(course::api::list))
         .route("/api/course/begin", post(course::api::begin))

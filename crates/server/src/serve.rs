@@ -34,6 +34,7 @@ pub fn serve(options: Options, ready: impl FnOnce(&str) -> StartupGuard) -> Resu
     let served = runtime.block_on(answer(Arc::clone(&client), port, shown, stop, ready));
     client.runs.finish();
     client.tournaments.finish();
+    client.losses.finish();
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }

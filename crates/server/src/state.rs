@@ -2,6 +2,7 @@
 
 use crate::cached_replay::ReplayCache;
 use crate::editor_files::EditorFiles;
+use crate::losses::LossSearches;
 use crate::matches::runs::Runs;
 use crate::replays::Replays;
 use crate::saves::{self, Saves};
@@ -25,6 +26,7 @@ pub struct AppState {
     pub replay_cache: ReplayCache,
     pub runs: Runs,
     pub tournaments: Tournaments,
+    pub losses: LossSearches,
     pub checked_classes: CheckedClasses,
     /// Locked while a lesson or submissions are checked: only one check runs at a time.
     pub check_in_progress: Mutex<()>,
@@ -45,6 +47,7 @@ impl AppState {
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&replays), watcher),
             tournaments: Tournaments::default(),
+            losses: LossSearches::default(),
             checked_classes: CheckedClasses::default(),
             check_in_progress: Mutex::default(),
             turn_in_progress: TurnInProgress::default(),
@@ -60,6 +63,7 @@ impl AppState {
     pub fn halt(&self) {
         self.runs.cancel();
         self.tournaments.cancel();
+        self.losses.cancel();
         self.requests.stop();
         self.stop.send_replace(true);
     }

@@ -85,6 +85,11 @@ export const api = {
   /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../../generated/inspect.js').ReplayedTurn>} */
   turn: (replay, seat, round, file, signal) =>
     post('/api/turn', { replay, seat, round, file }, 'POST', signal),
+  /** Returns the report on a player's losses that was computed earlier, or its progress; null if there is none. @param {string} replay @param {number} seat @returns {Promise<import('../../generated/server.js').LossesNow|null>} */
+  losses: (replay, seat) => getJson(`/api/replays/${encodeURIComponent(replay)}/losses/${seat}`),
+  /** Starts to compute the report on a player's losses. @param {string} replay @param {number} seat @returns {Promise<import('../../generated/server.js').LossesNow>} */
+  findLosses: (replay, seat) => post('/api/losses', { replay, seat }),
+  stopLosses: () => post('/api/losses/stop'),
   /** @returns {Promise<ListedSave[]>} */
   saves: () => getJson('/api/saves'),
   /** @param {string} replay @param {string} name @returns {Promise<ListedSave>} */
@@ -141,18 +146,20 @@ export const api = {
 };
 
 /**
- * Subscribes to events of the match and the tournament on the server.
+ * Subscribes to events of the match, the tournament and the explanation on the server.
  * @param {object} listeners
  * @param {(run: Run) => void} listeners.onRun
  * @param {(files: string[]) => void} listeners.onFiles
  * @param {(now: TournamentNow) => void} listeners.onTournament
+ * @param {(now: import('../../generated/server.js').LossesNow) => void} listeners.onLosses
  * @param {() => void} listeners.onConnect events before may be lost
  */
-export function follow({ onRun, onFiles, onTournament, onConnect }) {
+export function follow({ onRun, onFiles, onTournament, onLosses, onConnect }) {
   return followEvents('/api/run/events', {
     run: onRun,
     files: ({ changed }) => onFiles(changed),
     tournament: onTournament,
+    losses: onLosses,
     connected: onConnect,
   });
 }

@@ -29,7 +29,7 @@ const LISTED_MAX = 12;
 /** The mark of the first difference on the time line. @type {import('../game.js').MarkKind} */
 const MARK = { kind: 'differs', color: '#00695c', dark: '#4dd0b0', isLine: true };
 
-/** The view of one or two matches. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, runChanged: () => void, onFiles?: () => void, settings?: HTMLElement[], stop: () => void}} View `settings` stand in the page's menu */
+/** The view of one or two matches. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, runChanged: () => void, onFiles?: () => void, onLosses?: (now: import('../../generated/server.js').LossesNow) => void, settings?: HTMLElement[], stop: () => void}} View `settings` stand in the page's menu */
 
 /**
  * @typedef {object} Page

@@ -1,16 +1,20 @@
 /**
  * The time line: a slider over all rounds on a chart of the lead, with numbered pins for what decided the match, and marks
- * for notable events at the bottom.
+ * for notable events at the bottom. When the losses of the selected player are known, their curve is the chart and their cards
+ * are the pins.
  */
 
 import { context, fill, fitResolution, h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t, textOr } from 'wag/shell/basics/i18n.js';
 import { seatColor } from 'wag/shell/basics/seats.js';
 import { isDark } from 'wag/shell/basics/theme.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 import { leadAt, leadOverTime } from 'wag/shell/match/lead.js';
+import { drawLossCurve, lineOf, valueAt } from 'wag/shell/match/loss-chart.js';
 import { columns } from 'wag/shell/match/marks.js';
 import { showMoment, words } from 'wag/shell/panels/explain.js';
+import { isChance, valueName } from 'wag/shell/panels/losses.js';
 
 /** @typedef {import('../game.js').MarkKind} MarkKind */
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -33,8 +37,8 @@ export function markKinds(game) {
   return [...game.marks, ...COMMON_MARKS];
 }
 
-/** @param {Replay} replay @param {MarkKind[]} moreMarks kinds of marks besides those of the game @param {ExplanationLoader} explanation */
-export function createScrubber(replay, moreMarks, explanation) {
+/** @param {Replay} replay @param {MarkKind[]} moreMarks kinds of marks besides those of the game @param {ExplanationLoader} explanation @param {import('../replay/losses.js').Losses|null} losses */
+export function createScrubber(replay, moreMarks, explanation, losses) {
   const kinds = [...markKinds(replay.game), ...moreMarks];
   /** The kinds that are not drawn; at first the quiet ones, unless there are no others. @type {Set<string>} */
   const hidden = new Set(
@@ -70,11 +74,15 @@ export function createScrubber(replay, moreMarks, explanation) {
     legend.append(legendButton(kind, replay.localizer.t(`mark.${kind.kind}`), hidden, draw));
   /** @type {LeadPoint[]} */
   let points = [];
+  /** The report whose cards are the pins. @type {import('../../generated/losses.js').LossReport|null} */
+  let shown = null;
 
   /** Says who leads in a round, and what the height of the chart means. @param {number} round */
   function describe(round) {
     const point = leadAt(points, round);
     const where = t('play.roundOf', { round, rounds: timelineLength(replay) });
+    const curve = report()?.curve;
+    if (curve && lineOf(curve).length > 0) return `${where}: ${futureAt(curve, round)}`;
     if (!point || !explanation.latest) return where;
     const { seat, lead, share } = point;
     const who = seat
@@ -87,21 +95,28 @@ export function createScrubber(replay, moreMarks, explanation) {
     return `${where}: ${who} ${t('lead.height', { figure: figureOf(replay, explanation.latest.lead) })}`;
   }
 
-  /** Takes over a new explanation. */
+  /** Returns the report on the losses of the selected player if it has a curve. */
+  function report() {
+    const known = losses?.of(replay.seat).report;
+    return known && !known.curve.void ? known : null;
+  }
+
+  /** Takes over a new explanation, new losses, or another selected player. */
   function refresh() {
     const { latest } = explanation;
     points = latest ? leadOverTime(latest.curve) : [];
     const rounds = timelineLength(replay);
-    fill(
-      pins,
-      ...(latest?.moments ?? [])
-        .filter((moment) => moment.is_decisive)
-        .map((moment, index) => pin(moment, index + 1, rounds)),
-    );
+    shown = report();
+    const moments = (latest?.moments ?? []).filter((moment) => moment.is_decisive);
+    const pinned = shown
+      ? shown.cards.map((card) => ({ ...card, round: card.onset, seat: replay.seat }))
+      : moments;
+    fill(pins, ...pinned.map((moment, index) => pin(moment, index + 1, rounds)));
+    pins.setAttribute('aria-label', t(shown ? 'losses.pins' : 'explain.moments'));
     draw();
   }
 
-  /** @param {import('../../generated/replay.js').Moment} moment @param {number} number @param {number} rounds */
+  /** @param {import('../../generated/replay.js').Phrase & {round: number, seat: number|null}} moment @param {number} number @param {number} rounds */
   function pin(moment, number, rounds) {
     const label = `${t('end.round', { round: moment.round })}: ${words(moment)}`;
     const button = h('button', {
@@ -127,7 +142,9 @@ export function createScrubber(replay, moreMarks, explanation) {
     const now = (replay.playback.round / rounds) * width;
     const [roof, floor] = [ROOF * ratio, height - FLOOR * ratio];
     ctx.clearRect(0, 0, width, height);
-    const areas = areasOf(points, rounds, width);
+    // Where everything is certain from the events, there are cards without a curve.
+    const curve = shown && lineOf(shown.curve).length > 0 ? shown.curve : null;
+    const areas = curve ? [] : areasOf(points, rounds, width);
     for (const isPast of [true, false]) {
       ctx.save();
       ctx.beginPath();
@@ -135,6 +152,7 @@ export function createScrubber(replay, moreMarks, explanation) {
       ctx.clip();
       ctx.globalAlpha = isPast ? 1 : FUTURE;
       for (const area of areas) drawArea(ctx, area, roof, floor, dark);
+      if (curve) drawLossCurve(ctx, curve, replay.seat, rounds, { roof, floor, dark, ratio });
       ctx.restore();
     }
     ctx.fillStyle = dark ? 'rgb(238 241 246 / 35%)' : 'rgb(34 26 38 / 35%)';
@@ -156,6 +174,7 @@ export function createScrubber(replay, moreMarks, explanation) {
   }
 
   function update() {
+    if (report() !== shown) refresh();
     slider.max = String(timelineLength(replay));
     slider.value = String(replay.playback.round);
     slider.setAttribute(
@@ -211,6 +230,16 @@ function drawNow(ctx, at, ratio, dark) {
   ctx.beginPath();
   ctx.arc(x, height - 8 * ratio, 6 * ratio, 0, 7);
   ctx.fill();
+}
+
+/** Says what the stand-in would have reached from a round. @param {import('../../generated/losses.js').TakeOverCurve} curve @param {number} round */
+function futureAt(curve, round) {
+  const value = valueAt(lineOf(curve), round + 1);
+  return t('losses.future', {
+    name: singleLine(curve.stand_in ?? '', 40),
+    value: isChance(curve) ? `${formatNumber(value * 100)} %` : formatNumber(value),
+    what: isChance(curve) ? t('losses.chanceName') : valueName(curve),
+  });
 }
 
 /** Returns the name of the value that shows who leads. @param {Replay} replay @param {string} name */

@@ -10,6 +10,7 @@ import { isDark, showsDigits } from 'wag/shell/basics/theme.js';
 import { isAtEnd, ownSeat, ranked } from 'wag/shell/match/lead.js';
 import { drawProblem } from 'wag/shell/panels/problem.js';
 import { createPortrait } from 'wag/shell/match/portrait.js';
+import { hasCurve } from 'wag/shell/replay/losses.js';
 import { showMoment, words } from 'wag/shell/panels/explain.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -19,8 +20,11 @@ import { showMoment, words } from 'wag/shell/panels/explain.js';
 /** A match to play next; `label` is the label of its button. @typedef {{label: string, play: () => void}} NextMatch */
 /** The page's actions at the end of a match. `again` returns null if the match cannot be played again; after a challenge that was won, the first of `others` is the default. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<NextMatch[]>, opponent?: () => void, share?: () => void}} EndActions */
 
-/** @param {Replay} replay @param {EndActions} actions @param {ExplanationLoader} explanation */
-export function createStory(replay, actions, explanation) {
+/** @typedef {import('../replay/losses.js').Losses} Losses */
+/** The cards of the selected player's losses; null where no server can find them. @typedef {ReturnType<typeof import('../panels/losses.js').createLosses>|null} LossCards */
+
+/** @param {Replay} replay @param {EndActions} actions @param {ExplanationLoader} explanation @param {Losses|null} losses @param {LossCards} cards */
+export function createStory(replay, actions, explanation, losses, cards) {
   const before = h('p', { class: 'hint before', hidden: true, text: t('end.over') });
   const headline = h('h1', { class: 'headline', text: t('story.title') });
   const detail = h('p', { class: 'detail' });
@@ -33,7 +37,7 @@ export function createStory(replay, actions, explanation) {
     detail,
     ending,
   );
-  const moments = createMoments(replay, explanation);
+  const moments = createMoments(replay, explanation, losses, cards);
   let isEnd = false;
 
   /** @param {Step} step @param {boolean} isShown true if the end of the match is displayed */
@@ -64,7 +68,9 @@ export function createStory(replay, actions, explanation) {
   async function drawEnding() {
     const bar = h('div', { class: 'actions' });
     const { failed } = replay.header;
-    fill(ending, bar, failed && drawProblem(failed), ...forfeits(replay));
+    const show = () => fill(ending, bar, failed && drawProblem(failed), ...forfeits(replay));
+    // When the card is drawn again, its buttons stay until the new ones are complete.
+    if (!ending.hasChildNodes()) show();
     const playAgain = actions.again();
     const again =
       playAgain &&
@@ -93,6 +99,7 @@ export function createStory(replay, actions, explanation) {
       h('button', { type: 'button', text: label, onclick: play }),
     );
     const [first] = others;
+    show();
     if (isWon) (first ?? again)?.classList.add('primary');
     fill(bar, ...(isWon ? [...others, again, opponent, share] : [again, opponent, share, ...others]));
   }
@@ -184,26 +191,43 @@ function forfeits(replay) {
   );
 }
 
-/** The moments that decided the match so far. @param {Replay} replay @param {ExplanationLoader} explanation */
-function createMoments(replay, explanation) {
+/** The moments that decided the match so far; when the losses of the selected player are known, their cards. @param {Replay} replay @param {ExplanationLoader} explanation @param {Losses|null} losses @param {LossCards} cards */
+function createMoments(replay, explanation, losses, cards) {
   const heading = h('h2', { class: 'caption' });
   const decided = h('p', { class: 'decided' });
   const list = h('ol', { class: 'moments' });
-  const element = h('section', { class: 'moments-part', hidden: true }, heading, decided, list);
+  const decisive = h('section', {}, heading, decided, list);
+  const element = h('section', { class: 'moments-part', hidden: true }, cards?.element, decisive);
   let drawn = '';
 
   /** @param {Step} step */
   function update(step) {
     const isEnd = isAtEnd(replay, step);
-    const decisive = (explanation.latest?.moments ?? []).filter((moment) => moment.is_decisive);
-    const shown = decisive.filter(({ round }) => isEnd || round <= step.round);
-    const key = `${shown.length} ${decisive.length} ${isEnd} ${language()} ${isDark()} ${showsDigits()}`;
+    updateMoments(step, isEnd);
+    const hasCards = updateCards(isEnd);
+    decisive.hidden = hasCards || (list.childElementCount === 0 && !isEnd);
+    element.hidden = decisive.hidden && cards?.element.hidden !== false;
+  }
+
+  /** Shows the losses at the end of the match, and from then on wherever the user looks. Returns true if they take the place of the moments. @param {boolean} isEnd */
+  function updateCards(isEnd) {
+    if (!cards || !losses) return false;
+    const { report } = losses.of(replay.seat);
+    if (isEnd || report) cards.update();
+    else cards.element.hidden = true;
+    return hasCurve(losses.of(replay.seat));
+  }
+
+  /** @param {Step} step @param {boolean} isEnd */
+  function updateMoments(step, isEnd) {
+    const all = (explanation.latest?.moments ?? []).filter((moment) => moment.is_decisive);
+    const shown = all.filter(({ round }) => isEnd || round <= step.round);
+    const key = `${shown.length} ${all.length} ${isEnd} ${language()} ${isDark()} ${showsDigits()}`;
     if (key === drawn) return;
     drawn = key;
-    element.hidden = shown.length === 0 && !isEnd;
     setText(heading, t(isEnd ? 'story.decided' : 'story.decidedSoFar'));
     setText(decided, isEnd && explanation.latest ? words(explanation.latest.decision) : '');
-    fill(list, ...shown.map((moment) => item(moment, decisive.indexOf(moment) + 1)));
+    fill(list, ...shown.map((moment) => item(moment, all.indexOf(moment) + 1)));
   }
 
   /** @param {import('../../generated/replay.js').Moment} moment @param {number} number */

@@ -10,10 +10,10 @@ import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { SPEEDS } from 'wag/shell/replay/playback.js';
 import { createScrubber, timelineLength } from 'wag/shell/match/scrubber.js';
 
-/** @param {import('../replay/replay.js').Replay} replay @param {import('../replay/explanation-loader.js').ExplanationLoader} explanation @param {import('../game.js').MarkKind[]} [moreMarks] kinds of marks besides those of the game */
-export function createTransport(replay, explanation, moreMarks = []) {
+/** @param {import('../replay/replay.js').Replay} replay @param {import('../replay/explanation-loader.js').ExplanationLoader} explanation @param {import('../game.js').MarkKind[]} [moreMarks] kinds of marks besides those of the game @param {import('../replay/losses.js').Losses|null} [losses] */
+export function createTransport(replay, explanation, moreMarks = [], losses = null) {
   const { playback } = replay;
-  const scrubber = createScrubber(replay, moreMarks, explanation);
+  const scrubber = createScrubber(replay, moreMarks, explanation, losses);
   const actions = actionsOf(replay, scrubber, update);
   const remembered = Number(loadSetting('speed'));
   if (SPEEDS.includes(remembered)) playback.speed = remembered;

@@ -11,14 +11,16 @@ import { ExplanationLoader } from 'wag/shell/replay/explanation-loader.js';
 import { createDebugTurn } from 'wag/shell/debug/debug-turn.js';
 import { drawCode, h, iconButton } from 'wag/shell/basics/dom.js';
 import { createEvents } from 'wag/shell/panels/events.js';
-import { createForks } from 'wag/shell/panels/forks.js';
+import { createForks, showForkDialog } from 'wag/shell/panels/forks.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { createExplain } from 'wag/shell/panels/explain.js';
 import { createInspector } from 'wag/shell/panels/inspector.js';
 import { showSourceCode } from 'wag/shell/panels/source-code.js';
 import { createOutput } from 'wag/shell/panels/output.js';
 import { createPresentation, present } from 'wag/shell/match/present.js';
+import { createLosses } from 'wag/shell/panels/losses.js';
 import { createLayers } from 'wag/shell/match/layers.js';
+import { Losses } from 'wag/shell/replay/losses.js';
 import { createStory } from 'wag/shell/match/story.js';
 import { createScore } from 'wag/shell/panels/score.js';
 import { createSearch } from 'wag/shell/panels/search.js';
@@ -61,11 +63,20 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
   const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) =>
     void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
   const explanation = new ExplanationLoader(replay);
-  const transport = createTransport(replay, explanation);
+  // A server plays on from a round; an exported page cannot.
+  const losses = canDebug ? new Losses(replay) : null;
+  const lossCards = () =>
+    losses &&
+    createLosses(replay, losses, {
+      debug: (seat) => replay.debug(seat),
+      fork: fork ? (round, seat) => void showForkDialog(replay, fork, { round, seat }) : null,
+      showSource,
+    });
+  const transport = createTransport(replay, explanation, [], losses);
   const curves = createCurves(replay);
   const score = createScore(replay);
   const chips = createChips(replay);
-  const story = createStory(replay, end, explanation);
+  const story = createStory(replay, end, explanation, losses, lossCards());
   const presentation = createPresentation(replay);
   const forks = createForks(replay, fork);
   const layers = createLayers(replay);
@@ -80,7 +91,7 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
   );
   const events = createEvents(replay, openManual, () => tabs.show('output'));
   const search = createSearch(replay);
-  const explain = createExplain(replay, explanation);
+  const explain = createExplain(replay, explanation, losses, lossCards());
   const tabs = createTabs(
     t('tabs.label'),
     [
@@ -183,6 +194,7 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     chips,
     story,
     explanation,
+    losses,
     presentation,
     forks,
     layers,

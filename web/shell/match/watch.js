@@ -54,6 +54,7 @@ export function createWatch(replay, page) {
       parts.story.redraw();
       loop.request(true);
     }),
+    parts.losses?.changed.on(() => loop.request(true)) ?? (() => {}),
     replay.failed.on((text) => setText(parts.failure, text)),
     themeChanged.on(() => loop.resize()),
   ];
@@ -102,6 +103,7 @@ export function createWatch(replay, page) {
         redraw,
       ),
     onFiles: () => parts.debugTurn?.onFiles(),
+    onLosses: (/** @type {import('../../generated/server.js').LossesNow} */ now) => parts.losses?.take(now),
     runChanged: () => parts.story.redraw(),
     settings: parts.settings,
     stop: () => {

@@ -1,11 +1,12 @@
 /**
- * The tab that explains a match: when it was decided, its turning points with links to their rounds, and an account of the selected
- * player that adds up. The explanation comes from the program.
+ * The tab that explains a match: what cost the selected player the most, when the match was decided, its turning points with links
+ * to their rounds, and an account of the selected player that adds up. The explanation comes from the program.
  */
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { seatBadge } from 'wag/shell/basics/badge.js';
 import { formatNumber, inLanguage, language, t, textOr } from 'wag/shell/basics/i18n.js';
+import { hasCurve } from 'wag/shell/replay/losses.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
@@ -15,12 +16,13 @@ import { translateMessage } from 'wag/shell/basics/translate-message.js';
 /** Maximum length of a text, in characters. */
 const LENGTH_MAX = 500;
 
-/** @param {import('../replay/replay.js').Replay} replay @param {import('../replay/explanation-loader.js').ExplanationLoader} loader */
-export function createExplain(replay, loader) {
+/** @param {import('../replay/replay.js').Replay} replay @param {import('../replay/explanation-loader.js').ExplanationLoader} loader @param {import('../replay/losses.js').Losses|null} losses @param {import('../match/story.js').LossCards} cards */
+export function createExplain(replay, loader, losses, cards) {
   const course = h('div', { class: 'course' });
+  const moments = h('div');
   const account = h('section', { class: 'accounts', 'aria-label': t('explain.account') });
   const status = h('p', { class: 'hint', role: 'status' });
-  const element = h('div', { class: 'explain' }, status, course, account);
+  const element = h('div', { class: 'explain' }, cards?.element, status, course, moments, account);
   /** @type {MatchExplanation|null} */
   let drawnOf = null;
   let drawn = '';
@@ -28,11 +30,17 @@ export function createExplain(replay, loader) {
   /** Shows the account of the selected player. */
   function update() {
     const { latest, error } = loader;
+    cards?.update();
+    // The cards say more about a player than the turning points of the match.
+    moments.hidden = losses !== null && hasCurve(losses.of(replay.seat));
     setText(status, error || (latest ? '' : t('explain.loading')));
     const key = `${replay.seat} ${language()}`;
     if (!latest || (latest === drawnOf && key === drawn)) return;
     // A click in the course selects a player; the course itself then stays, and with it the keyboard's focus.
-    if (latest !== drawnOf || !drawn.endsWith(` ${language()}`)) drawCourse(course, replay, latest);
+    if (latest !== drawnOf || !drawn.endsWith(` ${language()}`)) {
+      drawCourse(course, replay, latest);
+      drawMoments(moments, replay, latest);
+    }
     drawn = key;
     drawnOf = latest;
     const player = latest.players.find(({ seat }) => seat === replay.seat);
@@ -43,7 +51,7 @@ export function createExplain(replay, loader) {
 }
 
 /** @param {HTMLElement} element @param {import('../replay/replay.js').Replay} replay @param {MatchExplanation} explanation */
-function drawCourse(element, replay, { decision, moments, remarks }) {
+function drawCourse(element, replay, { decision, remarks }) {
   const { round } = decision;
   fill(
     element,
@@ -61,6 +69,13 @@ function drawCourse(element, replay, { decision, moments, remarks }) {
             text: t('explain.go', { round }),
           }),
     ),
+  );
+}
+
+/** @param {HTMLElement} element @param {import('../replay/replay.js').Replay} replay @param {MatchExplanation} explanation */
+function drawMoments(element, replay, { moments }) {
+  fill(
+    element,
     moments.length > 0 && h('h2', { text: t('explain.moments') }),
     h(
       'ol',

@@ -89,8 +89,8 @@ export function originText({ fork, players }) {
   return parts.join(' ');
 }
 
-/** Asks which player plays which file, and from which round. @param {Replay} replay @param {StartFork} start */
-async function showForkDialog(replay, start) {
+/** Asks which player plays which file, and from which round. @param {Replay} replay @param {StartFork} start @param {{round?: number, seat?: number}} [suggested] the first round to play again, and the player */
+export async function showForkDialog(replay, start, suggested = {}) {
   replay.playback.playing = false;
   const { header, playback } = replay;
   const player = h(
@@ -104,7 +104,7 @@ async function showForkDialog(replay, start) {
     header.players.find(({ seat, built_in: builtIn }) => !builtIn && seat === replay.seat) ??
     header.players.find(({ built_in: builtIn }) => !builtIn) ??
     header.players[0];
-  player.value = String(own?.seat ?? 1);
+  player.value = String(suggested.seat ?? own?.seat ?? 1);
   const file = h('select', { id: 'fork-file', required: true });
   const round = h('input', {
     type: 'number',
@@ -112,7 +112,7 @@ async function showForkDialog(replay, start) {
     min: '1',
     max: String(playback.last),
     required: true,
-    value: String(Math.min(playback.last, playback.round + 1)),
+    value: String(suggested.round ?? Math.min(playback.last, playback.round + 1)),
   });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const submit = h('button', { type: 'submit', class: 'primary', text: t('fork.start') });
