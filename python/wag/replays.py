@@ -255,18 +255,70 @@ class Replay:
             if "output" in report or "output_dropped" in report
         ]
 
-    def explain(self) -> Explanation:
-        """Explains the match: when it was decided, its turning points, and an account of each player that adds up. Of a
-        damaged or unfinished replay, it explains everything that can be read.
+    def explain(
+        self,
+        player: str | int | None = None,
+        *,
+        account: bool = False,
+        stand_in: str | None = None,
+        seconds: float = 20,
+        futures: int | None = None,
+        seed: int | None = None,
+        jobs: int | None = None,
+        client=None,
+        progress: bool | None = None,
+        **limits,
+    ) -> Explanation:
+        """Explains the match: when it was decided, its turning points, an account of each player that adds up, and what cost
+        `player` the most. Of a damaged or unfinished replay, it explains everything that can be read.
+
+        `player` is a name or a seat from 1; it is not needed if only one player is a Python file. A built-in player takes
+        over its seat in several rounds, and these matches, called futures, are played to their ends, with the files that played
+        the match. `curve` has their results, `cards` the losses. If they cannot be played, `summary` says why. With `account`,
+        none are played.
+
+        `stand_in` is the built-in player that takes over; None chooses one near the player's strength. `seconds` limits the
+        number of futures, unless `futures` sets it. `seed` decides their random numbers; None derives them from the match.
+        The results are kept beside the replay, so the same question is answered at once. The futures are played on all cores,
+        on `jobs` of them, or on the workers of `client`, a `dask.distributed.Client`.
+
+        `limits` are the limits of `wag.play`; the time limits are those of the match if none are given.
+
+        Raises `UsageError` if there is no such player or stand-in.
 
         >>> import wag
-        >>> explanation = wag.play("Straight", "Roomy", game="tron", seed=1).replay.explain()
+        >>> replay = wag.play("Straight", "Roomy", game="tron", seed=1).replay
+        >>> explanation = replay.explain()
         >>> explanation.winner
         'Roomy'
         >>> explanation["Roomy"].figures["rounds"].end
         67
+        >>> explanation = replay.explain("Straight")
+        >>> explanation.curve.stand_in
+        'Roomy'
+        >>> int(explanation.curve.rounds[-1])
+        68
         """
-        return from_json(json.loads(self._file.explanation()))
+        # These modules import this one.
+        from .many import _call
+        from .turns import _check_unknown
+
+        accounts = json.loads(self._file.explanation())
+        if account:
+            return from_json(accounts)
+        request = {
+            "replay": os.path.abspath(self.path),
+            "player": None if player is None else str(player),
+            "stand_in": stand_in,
+            "seconds": _positive("seconds", seconds, float),
+            "futures": None if futures is None else _positive("futures", futures, int),
+            "seed": _engine.checked_seed(seed),
+            "jobs": jobs,
+            "limits": _engine.take_limits(limits),
+        }
+        _check_unknown(limits)
+        losses = _call(_wag.losses, request, progress, title="explain", dask=(client, jobs, False, None))
+        return from_json(accounts, losses)
 
     def to_polars(self, table: str = "players") -> polars.DataFrame:
         """Returns a table as a data frame of polars.
@@ -357,3 +409,11 @@ def _package(name: str, function: str) -> Any:
         return import_module(name)
     except ImportError:
         raise MissingPackage(f"{function} needs {name}; install it with `pip install {name}`") from None
+
+
+def _positive(name: str, value: Any, kind: type) -> Any:
+    """Returns a number as an int or a float. Raises `UsageError` if it is not positive, or not a whole number for an int."""
+    is_number = isinstance(value, (int, kind)) and not isinstance(value, bool)
+    if not is_number or not 0 < value < 100_000:
+        raise UsageError(f"{name} must be a {'whole ' if kind is int else ''}number from 1 to 100000, not {value!r}")
+    return kind(value)

@@ -130,7 +130,7 @@ def test_orders_and_output_have_round_and_player(warriors):
 
 
 def test_accounts_of_an_explanation_add_up(warriors):
-    explanation = warriors.explain()
+    explanation = warriors.explain(account=True)
     assert (explanation.complete, explanation.rounds, explanation.lead) == (True, 70, "stock")
     for player, account in zip(warriors.header.players, explanation.players):
         assert (account.name, account.seat, account.place) == (player.name, player.seat, player.place)
@@ -270,3 +270,109 @@ def test_replay_of_a_match_outlives_the_match():
     replay = wag.play("Straight", "Roomy", game="tron", seed=1).replay
     assert replay.frames.survived.max() == 67
     assert json.dumps(replay.turns)
+
+
+REPORT = {
+    "player": "chatty",
+    "seat": 1,
+    "text": "chatty, from your position in round 20 Noob would have ended with 900; you ended with 300.",
+    "remarks": [{"text": "chatty used the clock."}],
+    "curve": {
+        "player": "chatty",
+        "stand_in": "Noob",
+        "value": "stock",
+        "unit": "stock",
+        "points": [
+            {"round": 1, "mean": 900.0, "sd": 30.0, "futures": 4, "win": 0.75, "win_interval": [0.3, 0.95]},
+            {"round": 71, "mean": 300.0, "sd": 0.0, "futures": 0, "win": 0.0, "win_interval": [0.0, 0.0]},
+        ],
+        "fit": [[1, 900.0], [21, 900.0], [71, 300.0]],
+        "actual": 300.0,
+        "scale": 900.0,
+        "base_slope": 0.0,
+        "futures": 4,
+        "seconds": 1.5,
+        "budget": 28,
+        "complete": False,
+        "certain": False,
+        "seed": 3,
+        "void": None,
+    },
+    "cards": [
+        {
+            "from": 21,
+            "until": 70,
+            "onset": 20,
+            "onset_source": "events",
+            "loss": 600.0,
+            "loss_interval": [500.0, 700.0],
+            "per_round": 12.0,
+            "win_before": 0.75,
+            "win_after": 0.0,
+            "steady": False,
+            "causes": [
+                {
+                    "name": "refused",
+                    "cost": 580.0,
+                    "share": 0.97,
+                    "count": 50,
+                    "values": {},
+                    "lines": [{"file": "chatty.py", "line": 3}],
+                    "stated": True,
+                    "text": "50 orders were refused",
+                }
+            ],
+            "better": [{"order": "WEST", "win": 1.0}],
+            "text": "From round 20 on, 50 orders were refused (chatty.py:3).",
+        }
+    ],
+}
+
+
+def test_losses_become_arrays_and_cards(warriors):
+    from wag.explanations import from_json
+
+    accounts = json.loads(warriors._file.explanation())
+    explanation = from_json(accounts, REPORT)
+    assert (explanation.player, explanation.winner) == ("chatty", warriors.explain(account=True).winner)
+    assert explanation.remarks == ["chatty used the clock."]
+    curve, (card,) = explanation.curve, explanation.cards
+    assert (curve.rounds.dtype, curve.means.dtype, curve.win_intervals.shape, curve.fit.shape) == ("int64", "float64", (2, 2), (3, 2))
+    assert (curve.at(11), curve.at(46)) == (900, 600)
+    assert (card.start, card.onset, card.loss_interval, card.better) == (21, 20, (500, 700), {"WEST": 1.0})
+    assert (card.causes[0].lines, card.causes[0].stated) == (["chatty.py:3"], True)
+    assert str(explanation).endswith("Round 20: From round 20 on, 50 orders were refused (chatty.py:3).")
+    empty = {**REPORT["curve"], "stand_in": None, "points": [], "fit": [], "void": {"player": "Noob", "reason": "no_code"}}
+    void = from_json(accounts, {**REPORT, "text": "There is no code.", "curve": empty, "cards": []})
+    assert (void.curve, void.cards, void.summary) == (None, [], "There is no code.")
+
+
+def test_accounts_alone_name_no_player(tron):
+    explanation = tron.explain()
+    assert (explanation.player, explanation.curve, explanation.cards) == (None, None, [])
+
+
+def test_curve_of_a_named_player_ends_with_the_recorded_result(tron):
+    explanation = tron.explain("Straight", jobs=2)
+    curve = explanation.curve
+    assert (explanation.player, curve.certain, curve.complete) == ("Straight", True, True)
+    assert curve.rounds[-1] == tron.header.rounds + 1 and curve.futures[-1] == 0
+    assert curve.means[-1] == curve.actual == 0
+    assert (curve.at(1), curve.at(tron.header.rounds + 1)) == (curve.means[0], 0)
+    again = tron.explain(1)
+    assert np.array_equal(again.curve.means, curve.means) and again.cards == explanation.cards
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"player": "nobody"}, "nobody"),
+        ({"player": 1, "seconds": 0}, "seconds"),
+        ({"player": 1, "futures": 1.5}, "futures"),
+        ({"player": 1, "stand_in": "nobody"}, "nobody"),
+        ({"player": 1, "colour": 2}, "colour"),
+    ],
+)
+def test_wrong_arguments_of_an_explanation_are_named(tron, arguments, words):
+    with pytest.raises(wag.UsageError, match=words):
+        tron.explain(**arguments)

@@ -117,7 +117,8 @@ USE_CASES = {
         lambda: wag.regress("m.wag", "Straight", player="Roomy"),
         "json",
     ),
-    "explain": ("explain m.wag", lambda: wag.Replay("m.wag").explain(), "json"),
+    "explain": ("explain m.wag --account", lambda: wag.Replay("m.wag").explain(account=True), "json"),
+    "losses": ("explain m.wag", lambda: wag.Replay("m.wag").explain(), "explain"),
 }
 
 # The terminal prints the messages about starting players; a function returns them.

@@ -11,6 +11,7 @@ mod errors;
 mod evaluate;
 mod forks;
 mod limits;
+mod losses;
 mod many;
 mod play;
 mod replay;
@@ -121,6 +122,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::tournament, module)?)?;
     module.add_function(wrap_pyfunction!(forks::fork, module)?)?;
     module.add_function(wrap_pyfunction!(forks::diff, module)?)?;
+    module.add_function(wrap_pyfunction!(losses::losses, module)?)?;
     module.add_function(wrap_pyfunction!(turns::debug, module)?)?;
     module.add_function(wrap_pyfunction!(turns::regress, module)?)?;
     module.add_function(wrap_pyfunction!(dask::play_batch, module)?)?;
