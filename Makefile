@@ -45,7 +45,8 @@ help:
 	@echo 'make wheel          build the Python package (pip install .) as a file: target/wheels/*.whl'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder, wins of the first AIs,'
-	@echo '                    the memory of a client that is used for long, the pages in a browser and from a server that are slow'
+	@echo '                    known causes of lost matches, the memory of a client that is used for long, the pages in a browser and'
+	@echo '                    from a server that are slow'
 	@echo 'make test-wheel     play all hostile files through the Python module; try the wheel with each Python there is, and,'
 	@echo '                    as root, on a bare Debian 12'
 	@echo 'make test-dask      let workers of Dask be killed, stopped, cut off and run out of disk; some of it as root'
@@ -116,6 +117,7 @@ test-slow:
 	cargo test --test project first_ais:: -- --ignored && \
 	cargo test --test commands client::soak -- --ignored --nocapture && \
 	cargo test --profile quick -p wag-games -- --ignored && \
+	$(BUILD) && "$$python" tests/explain/measure.py --wag $(TARGET)/quick/wag && \
 	WAG_SLOW_PAGES=5,300 scripts/test-web
 
 test-dask:

@@ -1,0 +1,4 @@
+# A bot without a mistake.
+from foraging import *
+
+Ants.run(Forager())

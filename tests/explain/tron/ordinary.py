@@ -1,0 +1,4 @@
+# A player without a mistake.
+from steering import *
+
+move(steer())
