@@ -6,6 +6,7 @@ mod forks;
 mod game_files;
 mod gems;
 mod guard;
+mod losses;
 mod matches;
 mod saves;
 mod soak;

@@ -106,8 +106,8 @@ fn lost_end_is_reported_as_damage() {
             ("replay verify d.wag", 2),
             ("replay export d.wag --json", 1),
             ("replay export d.wag --html --output d.html", 1),
-            ("explain d.wag", 0),
-            ("explain d.wag --json", 0),
+            ("explain d.wag --account", 0),
+            ("explain d.wag --account --json", 0),
         ] {
             let run = wag(&folder, command);
             assert_eq!(run.status, status, "{command}: {}{}", run.out, run.err);

@@ -201,7 +201,7 @@ fn replays_contain_the_game() {
     let again = folder.succeeds("replay verify r.wag");
     assert!(again.starts_with(verified.trim_end()), "the recorded rules count: {again}");
     assert!(folder.succeeds("replay show r.wag").contains("Race"));
-    assert_eq!(json(&folder, "explain r.wag --json")["rounds"], 9);
+    assert_eq!(json(&folder, "explain r.wag --account --json")["rounds"], 9);
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn scripts_and_tests_import_the_module_for_games() {
 fn the_replay_of_a_failed_game_says_that_the_match_is_void() {
     let folder = folder();
     assert_eq!(folder.wag("play broken.py runner.py Slow --seed 1 --quiet --replay r.wag").status, 5);
-    let explained = json(&folder, "explain r.wag --json");
+    let explained = json(&folder, "explain r.wag --account --json");
     let decision = &explained["decision"];
     assert_eq!((&decision["round"], &decision["seat"]), (&Value::Null, &Value::Null), "{decision}");
     assert!(decision["text"].as_str().unwrap().contains("broken.py, line"), "{decision}");

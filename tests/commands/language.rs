@@ -122,8 +122,10 @@ const NO_SENTENCES: &[&str] = &[
     "# turn {turn}\n{accepted}{ignored}{invalid}",
     "on ",
     "line ",
+    " at 0x",
     // Commands, as they are typed.
     "wag diff {} {}",
+    "wag debug {replay} --round {} {debug}",
     "wag debug {replay} {file} --round {round} {player}",
     "wag client {replay} --round {round}",
     // What the scan of a Python file looks for.
@@ -233,6 +235,7 @@ const NO_SENTENCES: &[&str] = &[
     " 'sha256-{}'",
     // The engine's log.
     "the thread of a match has panicked",
+    "the thread of a search for losses has panicked",
     "the thread of a tournament has panicked",
     // Texts for pages, which have their own translations.
     "A new board",
