@@ -62,7 +62,7 @@ pub struct TakeOver<'r> {
     pub warn: ladder::Warn,
 }
 
-/// What has been done so far.
+/// The progress so far.
 pub struct TakeOverProgress<'p> {
     /// The numbers of futures that were played and that are planned.
     pub played: usize,
@@ -152,7 +152,7 @@ impl TakeOver<'_> {
     }
 }
 
-/// What the curve of a match needs from its record.
+/// The part of a record that the curve needs.
 struct Record<'s> {
     losses: &'s dyn RecordedLosses,
     declared: &'static Losses,

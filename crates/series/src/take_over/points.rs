@@ -39,7 +39,7 @@ impl Grid {
     }
 }
 
-/// What can be played in the time.
+/// The futures that fit into the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub grid: Grid,

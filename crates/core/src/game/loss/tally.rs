@@ -56,7 +56,7 @@ impl Tally {
             (after - before) * (after - before).abs() * n * m / (n + m)
         };
         let scored = (from.max(1)..=until).map(|round| (round, score(round)));
-        // Of equal rises, the first one counts.
+        // The first one of equal rises counts.
         let best = scored.reduce(|best, next| if next.1 > best.1 * (1.0 + 1e-9) { next } else { best });
         best.filter(|(_, score)| *score > 0.0).map(|(round, _)| round)
     }

@@ -74,7 +74,7 @@ struct Rates {
     /// The healthy rounds; none if `until` is before `from`.
     from: u32,
     until: u32,
-    /// What a gatherer-turn delivers.
+    /// The delivery per gatherer-turn.
     worth: f64,
     limits: Limits,
 }

@@ -1,4 +1,4 @@
-//! What one player's units did, turn by turn.
+//! The actions of one player's units, turn by turn.
 
 use super::super::Warriors;
 use super::super::event::{Event, Obstacle, UnitName};
@@ -220,7 +220,7 @@ pub struct Limits {
     pub empty: u32,
 }
 
-/// What became of the orders of a turn.
+/// The outcome of the orders of a turn.
 struct Outcome<'t> {
     fault: Option<FaultKind>,
     blocked: BTreeMap<UnitId, Obstacle>,
