@@ -27,7 +27,6 @@ use wag_play::{Keeping, MatchEvent, Nobody, Outcome, SeedSource, Session};
 use wag_sandbox::cores;
 use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate};
 use wag_series::goal_tests::{FUTURES_MAX, GoalTest};
-use wag_series::{Executor, LocalPool};
 use wag_stats::compare::{Gain, GainVerdict};
 
 pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
@@ -42,6 +41,9 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
     locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
     match options.games {
         Some(games) => play_series(options, fork, games, stop),
+        None if options.executor_args.jobs.is_some() || options.executor_args.dask.is_some() => {
+            user_error(message!("--jobs and --dask are for many forks; add --games N"))
+        }
         None => play_one(options, &fork, &stop),
     }
 }
@@ -188,13 +190,12 @@ fn play_series(
     games: u32,
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<ExitStatus> {
-    let executor: Arc<dyn Executor> = LocalPool::executor(options.jobs.map(|jobs| jobs as usize));
     let series = ForkSeries {
         seed: options.seed.unwrap_or(fork.header.seed),
         fork,
         games,
         compares: true,
-        executor,
+        executor: options.executor_args.executor()?,
         replays: options.replays.clone(),
         stop,
     };
@@ -236,23 +237,15 @@ fn save_goal(
     report: &ForkSeriesReport,
     folder: &Path,
 ) -> anyhow::Result<()> {
-    let fork = &*series.fork;
-    let [(seat, spec)] = fork.changed.as_slice() else {
-        return user_error(message!("a goal is for one player; name one file with --with"));
-    };
-    let now = report.with_change[seat.index()].figure;
+    let now = series
+        .fork
+        .changed
+        .first()
+        .map(|(seat, _)| report.with_change[seat.index()].figure)
+        .unwrap_or_default();
     let certain = (now.mean - now.half_width.unwrap_or_default()).floor();
-    let goal = GoalTest {
-        replay: String::new(),
-        round: fork.round,
-        seat: seat.number(),
-        player: fork.name(*seat).to_string(),
-        file: spec.source.clone(),
-        figure: fork.game.info.figures.first().copied().unwrap_or_default().to_string(),
-        at_least: options.at_least.map_or(certain, |least| least as f64),
-        futures: series.games,
-        seed: series.seed,
-    };
+    let at_least = options.at_least.map_or(certain, |least| least as f64);
+    let goal = GoalTest::new(&series.fork, at_least, series.games, series.seed)?;
     tell_saved(&[goal.save(folder, &options.file)?], folder);
     Ok(())
 }

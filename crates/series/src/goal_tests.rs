@@ -14,7 +14,7 @@ use wag_inspect::prepare_fork;
 use wag_inspect::saved_turns::{TestRequest, copy_replay, replay_beside, saved_tests};
 use wag_ladder::locks;
 use wag_play::error::{PlayError, user_error};
-use wag_play::fork::{Change, ForkRequest};
+use wag_play::fork::{Change, Fork, ForkRequest};
 use wag_play::logs::is_in_no_file_name;
 
 /// The end of the names of the files with goals.
@@ -48,6 +48,24 @@ pub struct GoalTest {
 }
 
 impl GoalTest {
+    /// Returns a goal for the only player of a fork that plays another file.
+    pub fn new(fork: &Fork, at_least: f64, futures: u32, seed: u64) -> Result<GoalTest, PlayError> {
+        let [(seat, spec)] = fork.changed.as_slice() else {
+            return user_error(message!("a goal is for one player; name one file"));
+        };
+        Ok(GoalTest {
+            replay: String::new(),
+            round: fork.round,
+            seat: seat.number(),
+            player: fork.name(*seat).to_string(),
+            file: spec.source.clone(),
+            figure: fork.game.info.figures.first().copied().unwrap_or_default().to_string(),
+            at_least,
+            futures,
+            seed,
+        })
+    }
+
     /// Writes the goal and a copy of its replay to a folder, which is created if it is missing. Returns the path of the
     /// goal's file.
     pub fn save(mut self, folder: &Path, replay: &Path) -> Result<PathBuf, PlayError> {

@@ -16,6 +16,7 @@ mod editor_files;
 mod error;
 mod events;
 mod folder;
+mod goals_api;
 mod guard;
 mod helpers;
 mod icons;

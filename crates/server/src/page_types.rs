@@ -4,7 +4,7 @@ use super::course::lessons;
 use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
-use super::{api, compare_api, editor_api, editor_files, losses, replay_api, turn_api};
+use super::{api, compare_api, editor_api, editor_files, goals_api, losses, replay_api, turn_api};
 
 #[test]
 fn page_types_are_current() {
@@ -60,6 +60,8 @@ fn page_types_are_current() {
             turn_api::TurnRequest,
             losses::LossesNow,
             losses::LossesRequest,
+            goals_api::GoalForm,
+            goals_api::SavedGoal,
         ]
     );
 }

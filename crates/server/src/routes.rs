@@ -4,7 +4,8 @@ use crate::editor_files::FILE_MAX;
 use crate::guard::{self, Guard};
 use crate::state::AppState;
 use crate::{
-    api, compare_api, course, editor_api, events, losses_api, page_files, replay_api, tournaments, turn_api,
+    api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
+    turn_api,
 };
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -52,6 +53,7 @@ pub fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/turn", post(turn_api::turn))
         .route("/api/losses", post(losses_api::begin))
         .route("/api/losses/stop", post(losses_api::stop))
+        .route("/api/goals", post(goals_api::save))
         .route("/api/saves", get(replay_api::saves).post(replay_api::save))
         .route("/api/course", get(course::api::list))
         .route("/api/course/begin", post(course::api::begin))

@@ -86,6 +86,27 @@ fn a_match_that_cannot_go_on_has_a_reason() {
 }
 
 #[test]
+fn a_goal_is_saved_as_a_test_of_the_folder() {
+    let (client, replay) = played(&[("yourAI.py", STOPS)], &["yourAI.py", "Dummy", "Dummy", "Dummy"], 30);
+    let goal = |seat: u8, file: &str, least: f64| {
+        let fork = json!({ "replay": replay, "round": 20, "seat": seat, "file": file });
+        client.post("/api/goals", &json!({ "fork": fork, "at_least": least }))
+    };
+    let saved = goal(1, "yourAI.py", 1e6).json(200);
+    assert_eq!(saved["folder"], "tests");
+    let file = saved["file"].as_str().unwrap();
+    assert!(file.ends_with("-yourAI-20.goal.json"), "{file}");
+    let run = client.folder.wag("test tests --json");
+    let tested: Value = serde_json::from_str(&run.out).unwrap_or_else(|err| panic!("{err}: {run:?}"));
+    assert_eq!((run.status, &tested["goals"][0]["outcome"]), (1, &json!("missed")), "{tested}");
+    goal(1, "yourAI.py", 0.0).json(200);
+    client.folder.succeeds("test tests");
+    goal(9, "yourAI.py", 1.0).refused(400, "9");
+    goal(1, "gone.py", 1.0).refused(400, "gone.py");
+    goal(1, "../yourAI.py", 1.0).refused(400, "../yourAI.py");
+}
+
+#[test]
 fn bad_requests_for_losses_are_refused() {
     let (client, replay) = played(&[("yourAI.py", STOPS)], &["yourAI.py", "Dummy", "Dummy", "Dummy"], 5);
     let at = |path: &str| client.request("GET", &format!("/api/replays/{path}"), b"");

@@ -90,6 +90,8 @@ export const api = {
   /** Starts to compute the report on a player's losses. @param {string} replay @param {number} seat @returns {Promise<import('../../generated/server.js').LossesNow>} */
   findLosses: (replay, seat) => post('/api/losses', { replay, seat }),
   stopLosses: () => post('/api/losses/stop'),
+  /** Saves what a file must reach from a round on. @param {import('../../generated/server.js').ForkForm} fork @param {number} least @returns {Promise<import('../../generated/server.js').SavedGoal>} */
+  saveGoal: (fork, least) => post('/api/goals', { fork, at_least: least }),
   /** @returns {Promise<ListedSave[]>} */
   saves: () => getJson('/api/saves'),
   /** @param {string} replay @param {string} name @returns {Promise<ListedSave>} */

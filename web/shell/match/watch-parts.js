@@ -18,6 +18,7 @@ import { createInspector } from 'wag/shell/panels/inspector.js';
 import { showSourceCode } from 'wag/shell/panels/source-code.js';
 import { createOutput } from 'wag/shell/panels/output.js';
 import { createPresentation, present } from 'wag/shell/match/present.js';
+import { showGoalDialog } from 'wag/shell/panels/goals.js';
 import { createLosses } from 'wag/shell/panels/losses.js';
 import { createLayers } from 'wag/shell/match/layers.js';
 import { Losses } from 'wag/shell/replay/losses.js';
@@ -69,7 +70,8 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     losses &&
     createLosses(replay, losses, {
       debug: (seat) => replay.debug(seat),
-      fork: fork ? (round, seat) => void showForkDialog(replay, fork, { round, seat }) : null,
+      fork: fork ? (round, seat) => showForkDialog(replay, fork, { round, seat }) : null,
+      saveGoal: (report, card) => showGoalDialog(replay, report, card),
       showSource,
     });
   const transport = createTransport(replay, explanation, [], losses);

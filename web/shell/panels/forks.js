@@ -12,6 +12,7 @@ import { singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
 /** @typedef {import('../../generated/server.js').ForkForm} ForkForm */
+/** The first round to play again, and the player. @typedef {{round?: number, seat?: number}} Suggested */
 /** Starts a fork; fails with a sentence for the user. @typedef {(fork: ForkForm) => Promise<void>} StartFork */
 
 /** Returns the settings of a run that continues a match. @param {Replay} replay @param {ForkForm} fork @returns {import('../../generated/server.js').MatchRequest} */
@@ -89,8 +90,18 @@ export function originText({ fork, players }) {
   return parts.join(' ');
 }
 
-/** Asks which player plays which file, and from which round. @param {Replay} replay @param {StartFork} start @param {{round?: number, seat?: number}} [suggested] the first round to play again, and the player */
-export async function showForkDialog(replay, start, suggested = {}) {
+/** Asks which player plays which file, and from which round. @param {Replay} replay @param {StartFork} start @param {Suggested} [suggested] */
+export function showForkDialog(replay, start, suggested = {}) {
+  const form = createForkForm(replay, t('fork.help'), t('fork.start'), suggested);
+  const dialog = showDialog(t('fork.here'), form.element);
+  form.onSubmit(async (fork) => {
+    await start(fork);
+    dialog.close();
+  });
+}
+
+/** A form with the fields of a fork. @param {Replay} replay @param {string} help @param {string} action the words of its button @param {Suggested} [suggested] @param {...import('../basics/dom.js').Child} more further fields */
+export function createForkForm(replay, help, action, suggested = {}, ...more) {
   replay.playback.playing = false;
   const { header, playback } = replay;
   const player = h(
@@ -115,54 +126,59 @@ export async function showForkDialog(replay, start, suggested = {}) {
     value: String(suggested.round ?? Math.min(playback.last, playback.round + 1)),
   });
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const submit = h('button', { type: 'submit', class: 'primary', text: t('fork.start') });
-  const form = h(
+  const submit = h('button', { type: 'submit', class: 'primary', text: action });
+  const element = h(
     'form',
     { class: 'stack' },
-    h('p', { class: 'hint', text: t('fork.help') }),
+    h('p', { class: 'hint', text: help }),
     h('label', { for: 'fork-player', text: t('fork.player') }),
     player,
     h('label', { for: 'fork-file', text: t('fork.file') }),
     file,
     h('label', { for: 'fork-round', text: t('fork.round') }),
     round,
+    ...more,
     failure,
     h('div', { class: 'actions' }, submit),
   );
-  const dialog = showDialog(t('fork.here'), form);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    submit.disabled = true;
-    try {
-      await start({
-        replay: replay.id ?? '',
-        round: Number(round.value),
-        seat: Number(player.value),
-        file: file.value,
-      });
-      dialog.close();
-    } catch (error) {
-      setText(failure, errorText(error));
-      submit.disabled = false;
-    }
-  });
-  try {
-    const { files, built_in: builtIn } = await api.start(gameOf(header));
-    const option = (/** @type {string} */ name) => h('option', { value: name, text: singleLine(name, 60) });
-    const open = builtIn.filter(({ locked }) => !locked).map(({ name }) => name);
-    fill(
-      file,
-      h('optgroup', { label: t('fork.files') }, ...files.map(option)),
-      h('optgroup', { label: t('setup.builtIn') }, ...open.map(option)),
-    );
-    const recorded = () => header.players.find(({ seat }) => seat === Number(player.value))?.file;
-    const suggest = () =>
-      (file.value = files.find((name) => name === recorded()) ?? files[0] ?? open[0] ?? '');
-    player.addEventListener('change', suggest);
-    suggest();
-  } catch (error) {
-    setText(failure, errorText(error));
+  void offerFiles(replay, player, file).catch((error) => setText(failure, errorText(error)));
+
+  /** Sets what the form does with its fork; a failure is shown, and the form can be sent again. @param {(fork: ForkForm) => Promise<void>} action */
+  function onSubmit(action) {
+    element.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      submit.disabled = true;
+      setText(failure, '');
+      try {
+        await action({
+          replay: replay.id ?? '',
+          round: Number(round.value),
+          seat: Number(player.value),
+          file: file.value,
+        });
+      } catch (error) {
+        setText(failure, errorText(error));
+        submit.disabled = false;
+      }
+    });
   }
+  return { element, onSubmit };
+}
+
+/** Lists the files and built-in players that can play on; suggests the one that played. @param {Replay} replay @param {HTMLSelectElement} player @param {HTMLSelectElement} file */
+async function offerFiles({ header }, player, file) {
+  const { files, built_in: builtIn } = await api.start(gameOf(header));
+  const option = (/** @type {string} */ name) => h('option', { value: name, text: singleLine(name, 60) });
+  const open = builtIn.filter(({ locked }) => !locked).map(({ name }) => name);
+  fill(
+    file,
+    h('optgroup', { label: t('fork.files') }, ...files.map(option)),
+    h('optgroup', { label: t('setup.builtIn') }, ...open.map(option)),
+  );
+  const recorded = () => header.players.find(({ seat }) => seat === Number(player.value))?.file;
+  const suggest = () => (file.value = files.find((name) => name === recorded()) ?? files[0] ?? open[0] ?? '');
+  player.addEventListener('change', suggest);
+  suggest();
 }
 
 /** Lets the user choose a saved match of the same game to compare with. @param {Replay} replay */

@@ -16,7 +16,7 @@ import { showMoment, words } from 'wag/shell/panels/explain.js';
 /** @typedef {import('../../generated/losses.js').LossReport} LossReport */
 /** @typedef {import('../../generated/losses.js').LossCard} LossCard */
 /** @typedef {import('../../generated/losses.js').TakeOverCurve} TakeOverCurve */
-/** What a card can do besides showing its round. @typedef {{debug: (seat: number) => void, fork: ((round: number, seat: number) => void)|null, showSource: (seat: number, at: string) => void}} CardActions */
+/** What a card can do besides showing its round. @typedef {{debug: (seat: number) => void, fork: ((round: number, seat: number) => void)|null, saveGoal: (report: LossReport, card: LossCard) => void, showSource: (seat: number, at: string) => void}} CardActions */
 
 /** The maximum number of lines of code on a card. */
 const LINES_MAX = 3;
@@ -135,6 +135,7 @@ function drawCard(replay, report, card, number, actions) {
       }),
       actions.fork &&
         h('button', { type: 'button', text: t('losses.fork'), onclick: () => actions.fork?.(round, seat) }),
+      h('button', { type: 'button', text: t('losses.goal'), onclick: () => actions.saveGoal(report, card) }),
       ...lines.map((at) =>
         h('button', {
           type: 'button',

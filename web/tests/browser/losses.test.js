@@ -95,6 +95,22 @@ test('the end card, the tab and the pins show the same cards', async () => {
   await page.getByRole('list', { name: 'Turning points' }).getByRole('button').first().waitFor();
 });
 
+test('a card is saved as a goal, which asks for half of the loss', async () => {
+  server.losses = lossesNow({ report: makeReport() });
+  const page = await atEnd();
+  await shown(page).locator('.loss-card').first().getByRole('button', { name: 'Save as a goal' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Plays from here on').locator('option').first().waitFor({ state: 'attached' });
+  assert.equal(await dialog.getByLabel('First round to play again').inputValue(), '82');
+  const least = await dialog.getByLabel(/^At least/).inputValue();
+  await checkAccess(page, 'goal');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('wag test tests').waitFor();
+  const request = server.requests.find((one) => one.path === '/api/goals');
+  const { fork, at_least: sent } = JSON.parse(request.body);
+  assert.deepEqual([fork.replay, fork.round, fork.seat, sent], ['m', 82, 1, Number(least)]);
+});
+
 test('a card leads to its round, its line, the debugger and a continued match by keyboard', async () => {
   server.losses = lossesNow({ report: makeReport() });
   const page = await atEnd();

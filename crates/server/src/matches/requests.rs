@@ -14,7 +14,7 @@ use wag_core::game::{GameInfo, Kind as OptionKind, Opt};
 use wag_games::{open_replay, word_of};
 use wag_i18n::{message, quote};
 use wag_ladder::{Attempt, LEARNER, Progress, UserProgress, locks};
-use wag_play::fork::{Change, ForkRequest};
+use wag_play::fork::{Change, Fork, ForkRequest};
 use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{
@@ -173,8 +173,9 @@ pub fn prepare(
     Ok(planned)
 }
 
-/// Validates a request to continue a recorded match.
-fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, PlayError> {
+/// Returns the match that a request continues. Returns an error if the request names a file outside the working folder or
+/// a locked player.
+pub fn fork_of(workspace: &Workspace, form: &ForkForm) -> Result<Fork, PlayError> {
     let Workspace { folder, limits, warn } = workspace;
     let (game, _) = named(&form.path, open_replay(open(&form.path)?))?;
     let mut changes = Vec::new();
@@ -184,14 +185,19 @@ fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, 
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
     }
     let request = ForkRequest { replay: &form.path, round: form.round, changes, limits };
-    let fork = Arc::new(wag_inspect::prepare_fork(&request)?);
+    wag_inspect::prepare_fork(&request)
+}
+
+/// Validates a request to continue a recorded match.
+fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, PlayError> {
+    let fork = Arc::new(fork_of(workspace, form)?);
     Ok(PlannedMatch {
-        game,
+        game: fork.game,
         entrants: fork.entrants(),
         options: RawOptions::new(),
         seed: random_seed()?,
-        limit_args: limits.clone(),
-        warn: *warn,
+        limit_args: workspace.limits.clone(),
+        warn: workspace.warn,
         attempt: None,
         log_form: LogForm::default(),
         rounds: fork.header.rounds,
