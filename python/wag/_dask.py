@@ -110,7 +110,7 @@ def _distributed():
     try:
         return import_module("distributed")
     except ImportError:
-        raise UsageError("dask is not installed; install it: pip install 'wag-engine[dask]'") from None
+        raise UsageError("dask is not installed; install Wag with it, in the folder of the source code: pip install '.[dask]'") from None
 
 
 def _local_cluster(distributed, jobs: int | None):
@@ -120,7 +120,7 @@ def _local_cluster(distributed, jobs: int | None):
         # Otherwise other users of this machine could take part.
         security = distributed.Security.temporary()
     except ImportError:
-        raise UsageError("the package cryptography is not installed; install it: pip install 'wag-engine[dask]'") from None
+        raise UsageError("the package cryptography is not installed; install it: pip install cryptography") from None
     workers = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     return distributed.LocalCluster(
         n_workers=workers,
@@ -141,6 +141,8 @@ class Task:
         self.worker = None
         self.future = None
         self.losses = 0
+        # The number of deliveries that had ended when the worker got the task.
+        self.sent = 0
 
 
 class Transport:
@@ -173,6 +175,9 @@ class Transport:
         self.delivering: dict[str, set[str]] = {}
         self.held: dict[str, list[int]] = {}
         self.deliveries: set = set()
+        # The files that each worker has stored, each with the number of its delivery, and the number of deliveries that ended.
+        self.stored: dict[str, dict[str, int]] = {}
+        self.delivered = 0
         self.workers: dict[str, int] = {}
         self.refreshed = 0.0
         self.without_workers = time.monotonic()
@@ -230,9 +235,14 @@ class Transport:
         return None if task is None else task.worker
 
     def deliver(self, number: int, missing: list[str]):
-        """Sends the missing files to the worker of a task, and then the task again."""
-        self.tasks[number] = self.answered.pop(number)
-        self._deliver(self.tasks[number].worker, missing, number)
+        """Sends the missing files to the worker of a task, and then the task again. Files that have reached the worker since
+        it got the task are not sent again."""
+        task = self.tasks[number] = self.answered.pop(number)
+        stored = self.stored.get(task.worker, {})
+        if all(stored.get(name, 0) > task.sent for name in missing):
+            self._send_to_its_worker(number, task)
+        else:
+            self._deliver(task.worker, missing, number)
 
     def wait(self, seconds: float):
         """Returns reports, and the numbers of workers and threads."""
@@ -377,6 +387,7 @@ class Transport:
         self._send_to_its_worker(number, task)
 
     def _send_to_its_worker(self, number: int, task: Task):
+        task.sent = self.delivered
         call = {
             "wag": _wag.__version__,
             "python": sys.version_info[:2],
@@ -501,6 +512,9 @@ class Transport:
         if answer != STORED and (answer or failed) and self.held.get(worker):
             number = self.held[worker].pop()
             return self._report(number, worker, answer, failed) if number in self.tasks else None
+        if answer == STORED:
+            self.stored.setdefault(worker, {}).update(dict.fromkeys(names, self.delivered + 1))
+            self.delivered += 1
         if not underway:
             self.delivering.pop(worker, None)
             for number in self.held.pop(worker, []):

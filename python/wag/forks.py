@@ -10,7 +10,7 @@ from typing import Any, overload
 from . import _wag
 from ._engine import call, checked_seed, player_spec, take_limits
 from .errors import UsageError
-from .many import Player, Progress
+from .many import Player, Progress, _call
 from .matches import Match, _TemporaryFolder
 from .replays import Replay
 from .turns import _check_unknown, _path, _round
@@ -156,6 +156,7 @@ def fork(
     save: str | os.PathLike | bool = True,
     games: int,
     jobs: int | None = None,
+    client=None,
     progress: Progress = None,
     **limits,
 ) -> ForkSeries: ...
@@ -171,6 +172,7 @@ def fork(
     with_sources=False,
     games=None,
     jobs=None,
+    client=None,
     progress=None,
     **limits,
 ):
@@ -185,7 +187,7 @@ def fork(
     True keeps it as long as the result exists, False records none.
 
     With `games`, that many forks with different random numbers are played, and as many without the change, on all cores
-    or on `jobs` of them. The result is then a `ForkSeries`, and `save` is the folder for the replays (True: none).
+    on `jobs` of them, or on the workers of `client`, a `dask.distributed.Client`. The result is then a `ForkSeries`, and `save` is the folder for the replays (True: none).
 
     `limits` are the limits of `wag.play`; the time limits are those of the match if none are given.
 
@@ -217,7 +219,7 @@ def fork(
         "limits": take_limits(limits),
     }
     _check_unknown(limits)
-    report = call(_wag.fork, request, progress=progress, title="fork")
+    report = _call(_wag.fork, request, progress, title="fork", dask=(client, jobs, False, None))
     if games is None:
         return Fork(report, temporary)
     changed = {one["player"]: one["file"] for one in report["fork"]["changed"]}

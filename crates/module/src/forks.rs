@@ -1,5 +1,6 @@
 //! `wag.fork` and `wag.diff`: matches that are continued from a round, and the comparison of replays.
 
+use crate::dask;
 use crate::limits::Limits;
 use crate::play::{WithMessages, play_session};
 use crate::task::{self, Progress};
@@ -15,7 +16,7 @@ use wag_inspect::fork_report::{ForkDetails, ForkReport, parent_difference};
 use wag_ladder::locks;
 use wag_play::fork::{Change, ForkRequest};
 use wag_play::{Keeping, PlayError, Session, user_error};
-use wag_series::LocalPool;
+use wag_series::Executor;
 use wag_series::fork_series::ForkSeries;
 
 /// The arguments of `wag.fork`.
@@ -38,15 +39,26 @@ struct ForkArguments {
     limits: Limits,
 }
 
-/// Continues a recorded match. `request` is the JSON of the arguments; the result is the JSON that docs/json.md
+/// Continues a recorded match. `request` is the JSON of the arguments; the result is the JSON that docs/en/json.md
 /// documents for `wag fork --json`.
 #[pyfunction]
-pub fn fork(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (request, on_progress, transport=None))]
+pub fn fork(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    transport: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
     let arguments: ForkArguments = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| continue_match(arguments, progress))
+    let executor = dask::executor(transport, arguments.jobs)?;
+    task::run(py, on_progress, move |progress| continue_match(arguments, executor, progress))
 }
 
-fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<String, PlayError> {
+fn continue_match(
+    arguments: ForkArguments,
+    executor: Arc<dyn Executor>,
+    progress: &Progress,
+) -> Result<String, PlayError> {
     let change = |(player, file): (Option<String>, String)| Change { player, file };
     let fork = Arc::new(wag_inspect::prepare_fork(&ForkRequest {
         replay: &arguments.replay,
@@ -61,7 +73,7 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
             fork,
             games,
             compares: true,
-            executor: LocalPool::executor(arguments.jobs),
+            executor,
             replays: arguments.output,
             stop: Arc::clone(&progress.stop),
         };
@@ -89,7 +101,7 @@ fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayE
     Ok(json!(report.for_json(&series.fork, series.games)).to_string())
 }
 
-/// Compares two replays. The result is the JSON that docs/json.md documents for `wag diff --json`.
+/// Compares two replays. The result is the JSON that docs/en/json.md documents for `wag diff --json`.
 #[pyfunction]
 pub fn diff(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
     let paths: [PathBuf; 2] = crate::parse(py, request)?;

@@ -1,5 +1,6 @@
 //! The arguments of `wag fork`.
 
+use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use crate::cli::newest::newest_replay;
 use crate::cli::play::{LogFormArg, Recording};
@@ -7,7 +8,6 @@ use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 
 pub const FORK_HELP: &str = "\
-Example: wag fork saves/auto-20261121-070000.wag --from 412 --player anna --with new.py --games 20
 All rounds before R are as recorded. From R on, the players' files play: from the current folder, from the replay's folder, or from
 the replay. A player without code gives its recorded orders as long as its view is as recorded.
 Exit status: 0 if the match was played, 2 if it cannot be continued, 4 if a file cannot start.";
@@ -32,9 +32,8 @@ pub struct Fork {
     /// Random seed from R on [default: as recorded; with --games, derived from the match's seed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Number of forks to play in parallel [default: one per core]
-    #[arg(long, requires = "games", value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// Folder for a replay of every fork: 0001.wag, 0002.wag and so on
     #[arg(long, value_name = "DIR", requires = "games")]
     pub replays: Option<PathBuf>,

@@ -1,24 +1,15 @@
 //! A batch of matches, with everything that a worker needs to play it except the files, which are in bundles.
 
-use crate::remote::bundle::{Bundle, bundle_folder};
-use crate::{Place, Plan};
+use crate::Plan;
+use crate::remote::fork::RemoteFork;
+use crate::remote::packer::{Packer, RemotePlace, RemotePlayer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use wag_core::game::{Choice, GameInfo, GameOptions, Kind as OptionKind};
-use wag_core::text::quoted;
-use wag_games::{KnownGame, PackedGame};
+use wag_games::PackedGame;
 use wag_i18n::message;
-use wag_play::line_up::folder::{Files, code};
-use wag_play::{FailedStarts, Kind, PlayError, PlayerSpec, user_error};
-use wag_players::Program;
+use wag_play::{FailedStarts, PlayError, user_error};
 use wag_sandbox::Limits;
 use wag_stats::series::Fixture;
-
-/// The name of the only file in the bundle of an option.
-const OPTION_FILE: &str = "content";
-/// The folders of systems. Every worker has its own.
-const SYSTEM: [&str; 9] = ["/bin", "/sbin", "/lib", "/lib64", "/usr", "/opt", "/nix", "/snap", "/etc"];
 
 /// A batch of matches.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,6 +20,8 @@ pub struct Batch {
     pub places: Vec<RemotePlace>,
     pub players: Vec<RemotePlayer>,
     pub matches: Vec<RemoteFixture>,
+    /// The match that the matches continue; `None` to play whole matches.
+    pub fork: Option<RemoteFork>,
     pub limits: Limits,
     pub failed_starts: FailedStarts,
     pub with_replays: bool,
@@ -48,61 +41,11 @@ pub struct RemoteFixture {
     pub seats: Vec<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RemotePlace {
-    word: String,
-    options: BTreeMap<String, RemoteChoice>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-enum RemoteChoice {
-    Number(u64),
-    Word(String),
-    Flag,
-    /// A file that every Wag of this version contains.
-    BuiltIn(String),
-    File {
-        word: String,
-        bundle: String,
-    },
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RemotePlayer {
-    name: String,
-    word: String,
-    source: String,
-    /// The folders of the player's files on the machine that sends the batch, by bundle. Messages about the player name
-    /// these folders.
-    pub folders: BTreeMap<String, String>,
-    kind: RemoteKind,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-enum RemoteKind {
-    BuiltIn(String),
-    Python {
-        bundle: String,
-        file: String,
-        lives: bool,
-    },
-    /// The words of the command, in which marks stand for the folders of bundles.
-    Program {
-        command: Vec<String>,
-        readable: Vec<PathBuf>,
-        lives: bool,
-    },
-}
-
-/// Returns the text that stands for a bundle's folder in a command.
-fn mark(bundle: &str) -> String {
-    format!("{{wag-bundle:{bundle}}}")
-}
-
 /// The places and players of a plan as they are sent, and their files.
 pub struct Luggage {
     places: Vec<RemotePlace>,
     players: Vec<RemotePlayer>,
+    fork: Option<RemoteFork>,
     pub bundles: BTreeMap<String, Vec<u8>>,
 }
 
@@ -114,10 +57,12 @@ impl Luggage {
                 "--keep-files works only for matches on this machine; leave it out, or play without --dask"
             ));
         }
-        let mut packer = Packer { info: plan.game.info, folders: BTreeMap::new(), bundles: BTreeMap::new() };
+        let mut packer = Packer::new(plan.game.info);
         let places = plan.places.iter().map(|place| packer.place(place)).collect();
         let players: Result<Vec<_>, _> = plan.entrants.iter().map(|one| packer.player(one)).collect();
-        Ok(Luggage { places, players: players?, bundles: packer.bundles })
+        let players = players?;
+        let fork = plan.fork.as_ref().map(|fork| RemoteFork::pack(fork, &mut packer)).transpose()?;
+        Ok(Luggage { places, players, fork, bundles: packer.bundles })
     }
 
     /// Returns a batch with these matches of the plan.
@@ -140,6 +85,7 @@ impl Luggage {
             places: places.take(&self.places),
             players: players.take(&self.players),
             matches,
+            fork: self.fork.clone(),
             limits: plan.limits.clone(),
             failed_starts: plan.failed_starts,
             with_replays: plan.replays.is_some(),
@@ -176,206 +122,24 @@ impl Selection {
 }
 
 impl Batch {
+    /// Returns all players, also those of the match that is continued.
+    pub fn players(&self) -> impl Iterator<Item = &RemotePlayer> {
+        let fork = self.fork.iter();
+        let of_fork =
+            fork.flat_map(|fork| fork.recorded.iter().chain(fork.changed.iter().map(|(_, one)| one)));
+        self.players.iter().chain(of_fork)
+    }
+
     /// Returns the bundles that the worker needs.
     pub fn bundles(&self) -> Vec<String> {
-        let options = self.places.iter().flat_map(|place| place.options.values());
-        let of_options = options.filter_map(|choice| match choice {
-            RemoteChoice::File { bundle, .. } => Some(bundle.clone()),
-            _ => None,
-        });
-        let mut all: Vec<String> =
-            of_options.chain(self.players.iter().flat_map(|one| one.folders.keys().cloned())).collect();
+        let of_options = self.places.iter().flat_map(RemotePlace::bundles).cloned();
+        let fork = self.fork.iter();
+        let replay = fork.map(|fork| fork.replay.clone());
+        let of_players = self.players().flat_map(|one| one.folders.keys().cloned());
+        let mut all: Vec<String> = of_options.chain(of_players).chain(replay).collect();
         all.sort_unstable();
         all.dedup();
         all
-    }
-}
-
-struct Packer {
-    info: &'static GameInfo,
-    /// The bundle of each folder that has been packed; `None` if the folder has too many files.
-    folders: BTreeMap<PathBuf, Option<String>>,
-    bundles: BTreeMap<String, Vec<u8>>,
-}
-
-impl Packer {
-    fn add(&mut self, bundle: Bundle) -> String {
-        self.bundles.insert(bundle.hash.clone(), bundle.bytes);
-        bundle.hash
-    }
-
-    fn place(&mut self, place: &Place) -> RemotePlace {
-        let mut choice = |name: &str, choice: &Choice| match choice {
-            Choice::Number(number) => RemoteChoice::Number(*number),
-            Choice::Word(word) => RemoteChoice::Word(word.clone()),
-            Choice::Flag => RemoteChoice::Flag,
-            Choice::File { word, .. } if is_built_in(self.info, name, word) => {
-                RemoteChoice::BuiltIn(word.clone())
-            }
-            Choice::File { word, bytes } => {
-                let files = Files::from([(OPTION_FILE.to_string(), bytes.clone())]);
-                RemoteChoice::File { word: word.clone(), bundle: self.add(Bundle::pack(&files, |_| false)) }
-            }
-        };
-        let options = place.game_options.values.iter();
-        RemotePlace {
-            word: place.word.clone(),
-            options: options.map(|(name, value)| (name.to_string(), choice(name, value))).collect(),
-        }
-    }
-
-    fn player(&mut self, player: &PlayerSpec) -> Result<RemotePlayer, PlayError> {
-        let mut folders = BTreeMap::new();
-        let kind = match &player.kind {
-            Kind::BuiltIn(name) => RemoteKind::BuiltIn((*name).to_string()),
-            Kind::Python { file, lives } => {
-                let (bundle, folder, name) = self.python(file)?;
-                folders.insert(bundle.clone(), folder);
-                RemoteKind::Python { bundle, file: name, lives: *lives }
-            }
-            Kind::Program { program, lives } => self.program(program, *lives, &mut folders),
-            Kind::Person | Kind::Client { .. } | Kind::Object(_) | Kind::Recorded => {
-                return user_error(message!(
-                    "%{word} cannot play on other machines; name a file, a program or a built-in player",
-                    word = player.word
-                ));
-            }
-        };
-        let PlayerSpec { name, word, source, .. } = player.clone();
-        Ok(RemotePlayer { name, word, source, folders, kind })
-    }
-
-    /// Packs the folder of a Python file, or only the file and its modules if the folder has too many files. Returns the
-    /// bundle, the folder, and the name of the file.
-    fn python(&mut self, file: &Path) -> Result<(String, String, String), PlayError> {
-        let folder = file.parent().unwrap_or(Path::new("/"));
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bundle = match self.folder(folder, Some(&name)) {
-            Some(bundle) => bundle,
-            None => {
-                let files = code(file, &name);
-                if !files.contains_key(&name) {
-                    return user_error(message!("%{path} cannot be read", path = file.display()));
-                }
-                self.add(Bundle::pack(&files, |_| false))
-            }
-        };
-        Ok((bundle, folder.display().to_string(), name))
-    }
-
-    /// Packs a folder. Returns `None` if it has too many files, or if it does not contain the file with the name `main`
-    /// among those that belong to a player.
-    fn folder(&mut self, folder: &Path, main: Option<&str>) -> Option<String> {
-        let is_there = |main: &str| !wag_play::line_up::folder::is_left_out(main);
-        if main.is_some_and(|main| !is_there(main)) {
-            return None;
-        }
-        if let Some(known) = self.folders.get(folder) {
-            return known.clone();
-        }
-        let bundle = Bundle::of_folder(folder).map(|bundle| self.add(bundle));
-        self.folders.insert(folder.to_path_buf(), bundle.clone());
-        bundle
-    }
-
-    fn program(
-        &mut self,
-        program: &Program,
-        lives: bool,
-        folders: &mut BTreeMap<String, String>,
-    ) -> RemoteKind {
-        for home in &program.homes {
-            let is_system = SYSTEM.iter().any(|folder| home.starts_with(folder))
-                || program.installed.iter().any(|place| home.starts_with(place));
-            if let Some(bundle) = (!is_system).then(|| self.folder(home, None)).flatten() {
-                folders.insert(bundle, home.display().to_string());
-            }
-        }
-        let words = program.arguments.iter().map(|word| word.to_string_lossy().into_owned());
-        let is_own = program.homes.iter().any(|home| program.file.starts_with(home));
-        let file = match program.file.file_name() {
-            // The worker has its own interpreter.
-            Some(name) if !is_own => name.to_string_lossy().into_owned(),
-            _ => program.file.display().to_string(),
-        };
-        let marked =
-            |word: String| folders.iter().fold(word, |word, (bundle, home)| with_mark(&word, home, bundle));
-        let command = std::iter::once(file).chain(words).map(marked).collect();
-        RemoteKind::Program { command, readable: program.readable.clone(), lives }
-    }
-}
-
-/// Replaces a folder in an argument: the argument itself, or the paths in a list.
-fn with_mark(word: &str, home: &str, bundle: &str) -> String {
-    let marked = |path: &str| match path.strip_prefix(home) {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{}{rest}", mark(bundle)),
-        _ => path.to_string(),
-    };
-    word.split(':').map(marked).collect::<Vec<_>>().join(":")
-}
-
-fn is_built_in(info: &GameInfo, option: &str, word: &str) -> bool {
-    info.option(option).is_some_and(|option| built_in_file(&option.kind, word).is_some())
-}
-
-fn built_in_file(kind: &OptionKind, word: &str) -> Option<Vec<u8>> {
-    let OptionKind::File { built_in, .. } = kind else { return None };
-    built_in.iter().find(|file| file.name == word).map(|file| (file.text)().into_bytes())
-}
-
-impl RemotePlace {
-    /// Returns the place with the worker's files.
-    pub fn unpack(self, game: KnownGame, files: &Path) -> Result<Place, PlayError> {
-        let mut game_options = GameOptions::default();
-        for (name, choice) in self.options {
-            let Some(option) = game.info.option(&name) else { return other_version(&name) };
-            let choice = match choice {
-                RemoteChoice::Number(number) => Choice::Number(number),
-                RemoteChoice::Word(word) => Choice::Word(word),
-                RemoteChoice::Flag => Choice::Flag,
-                RemoteChoice::BuiltIn(word) => match built_in_file(&option.kind, &word) {
-                    Some(bytes) => Choice::File { word, bytes },
-                    None => return other_version(&word),
-                },
-                RemoteChoice::File { word, bundle } => {
-                    let bytes = std::fs::read(bundle_folder(files, &bundle).join(OPTION_FILE))?;
-                    Choice::File { word, bytes }
-                }
-            };
-            game_options.values.insert(option.name, choice);
-        }
-        Ok(Place { word: self.word, game_options, round: None, first_orders: None })
-    }
-}
-
-impl RemotePlayer {
-    /// Returns the player with the worker's files.
-    pub fn unpack(self, game: KnownGame, files: &Path) -> Result<PlayerSpec, PlayError> {
-        let kind = match self.kind {
-            RemoteKind::BuiltIn(name) => match game.info.built_in_name(&name) {
-                Some(name) => Kind::BuiltIn(name),
-                None => return other_version(&name),
-            },
-            RemoteKind::Python { bundle, file, lives } => {
-                Kind::Python { file: bundle_folder(files, &bundle).join(file), lives }
-            }
-            RemoteKind::Program { command, readable, lives } => {
-                let place = |word: &String| {
-                    self.folders.keys().fold(word.clone(), |word, bundle| {
-                        word.replace(&mark(bundle), &bundle_folder(files, bundle).display().to_string())
-                    })
-                };
-                let command = command.iter().map(|word| quoted(&place(word))).collect::<Vec<_>>().join(" ");
-                let readable: Vec<PathBuf> = readable.into_iter().filter(|path| path.exists()).collect();
-                let missing = |word: &str| {
-                    message!("there is no program %{word} on the worker; install it there", word)
-                };
-                let program =
-                    Program::of_command(&command, files, &readable, missing).map_err(PlayError::UserError)?;
-                Kind::Program { program, lives }
-            }
-        };
-        Ok(PlayerSpec { name: self.name, word: self.word, source: self.source, kind, is_recorded: false })
     }
 }
 
@@ -383,12 +147,4 @@ impl RemoteFixture {
     pub fn unpack(self) -> Fixture {
         Fixture { place: self.place, seed: self.seed, seats: self.seats, group: self.group }
     }
-}
-
-fn other_version<T>(what: &str) -> Result<T, PlayError> {
-    user_error(message!(
-        "the Wag on the worker has no %{what}; install the same build there: pip install wag-engine==%{version}",
-        what,
-        version = env!("CARGO_PKG_VERSION")
-    ))
 }

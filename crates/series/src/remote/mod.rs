@@ -8,7 +8,9 @@ mod answer;
 mod batch;
 mod bundle;
 mod executor;
+mod fork;
 mod home;
+mod packer;
 mod results;
 mod worker;
 

@@ -5,6 +5,7 @@ use crate::remote::home::contradicts;
 use crate::remote::play_batch;
 use crate::remote::results::RemoteMatch;
 use crate::series::{Series, SeriesRequest};
+use crate::take_over::{TakeOver, TakeOverOptions};
 use crate::{Executor, LocalPool, play_all};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,9 +139,8 @@ fn swap_places(results: &mut Value) {
     }
 }
 
-/// Returns the results of a series, without times.
-fn series(executor: Arc<dyn Executor>) -> Result<BTreeMap<usize, MatchResult>, PlayError> {
-    let request = SeriesRequest {
+fn request(executor: Arc<dyn Executor>) -> SeriesRequest {
+    SeriesRequest {
         game: find("tron").unwrap(),
         options: BTreeMap::new(),
         places: Vec::new(),
@@ -151,7 +151,12 @@ fn series(executor: Arc<dyn Executor>) -> Result<BTreeMap<usize, MatchResult>, P
         executor,
         replays: None,
         limits: wag_play::LimitOptions::default(),
-    };
+    }
+}
+
+/// Returns the results of a series, without times.
+fn series(executor: Arc<dyn Executor>) -> Result<BTreeMap<usize, MatchResult>, PlayError> {
+    let request = request(executor);
     let Series { plan, .. } = Series::prepare(&request, Arc::default(), |_| {})?;
     let mut results = BTreeMap::new();
     let over = |ended: Vec<MatchResult>| {
@@ -251,6 +256,29 @@ fn worker_on_which_a_player_cannot_start_ends_nothing() {
     let (executor, log) = executor(&[Trick::Changed(cannot_start)]);
     assert_eq!(series(executor).unwrap().len(), 12);
     assert_eq!(log.lock().unwrap().excluded.len(), 1);
+}
+
+#[test]
+fn workers_continue_a_recorded_match_as_this_machine_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let local = || LocalPool::executor(Some(1));
+    let replays = Some(folder.path().to_path_buf());
+    let request = SeriesRequest { games: 1, replays, ..request(local()) };
+    let Series { plan, .. } = Series::prepare(&request, Arc::default(), |_| {}).unwrap();
+    play_all(&plan, |_| Ok(ControlFlow::Continue(())), &mut |_| ()).unwrap();
+    let (replay, copy) = (plan.replay(0).unwrap(), folder.path().join("copy.wag"));
+    std::fs::copy(&replay, &copy).unwrap();
+    let losses = |replay: &std::path::Path, executor| {
+        let options = TakeOverOptions::new(executor, Arc::default());
+        let report = TakeOver { replay, player: Some("Straight"), options: &options }.explain(&mut |_| {});
+        let mut report = report.unwrap();
+        report.curve.seconds = 0.0;
+        report
+    };
+    let (executor, log) = executor(&[]);
+    let there = losses(&copy, executor);
+    assert!(there.curve.futures > 4 && log.lock().unwrap().submitted > 0, "{there:?}");
+    assert_eq!(losses(&replay, local()), there);
 }
 
 #[test]

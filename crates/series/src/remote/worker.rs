@@ -2,8 +2,9 @@
 
 use crate::many::{play_once, private_paths};
 use crate::remote::answer::Answer;
-use crate::remote::batch::{Batch, RemotePlayer};
+use crate::remote::batch::Batch;
 use crate::remote::bundle::bundle_folder;
+use crate::remote::packer::RemotePlayer;
 use crate::remote::results::{BatchResults, RemoteMatch};
 use crate::{LocalPool, Plan};
 use std::cell::RefCell;
@@ -58,7 +59,8 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Th
         Some(state) => state.replays.path().to_path_buf(),
         None => PathBuf::new(),
     };
-    let names = FolderNames::of(&batch.players, files);
+    let names = FolderNames::of(batch.players(), files);
+    let fork = batch.fork.map(|fork| fork.unpack(game, batch.limits.clone(), files)).transpose()?;
     let numbers: Vec<usize> = batch.matches.iter().map(|one| one.number).collect();
     let places = batch.places.into_iter().map(|place| place.unpack(game, files)).collect::<Result<_, _>>()?;
     let players = batch.players.into_iter().map(|player| player.unpack(game, files));
@@ -69,7 +71,7 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Th
         fixtures: batch.matches.into_iter().map(|fixture| fixture.unpack()).collect(),
         limits: batch.limits,
         failed_starts: batch.failed_starts,
-        fork: None,
+        fork: fork.map(Arc::new),
         executor: LocalPool::executor(Some(1)),
         replays: batch.with_replays.then_some(replays),
         with_output: batch.with_output,
@@ -126,8 +128,8 @@ fn thread_state(state: Option<Thread>, plan: &mut Plan) -> Result<Thread, PlayEr
 struct FolderNames(Vec<(String, String)>);
 
 impl FolderNames {
-    fn of(players: &[RemotePlayer], files: &Path) -> FolderNames {
-        let folders = players.iter().flat_map(|player| &player.folders);
+    fn of<'p>(players: impl Iterator<Item = &'p RemotePlayer>, files: &Path) -> FolderNames {
+        let folders = players.flat_map(|player| &player.folders);
         let names =
             folders.map(|(bundle, name)| (bundle_folder(files, bundle).display().to_string(), name.clone()));
         FolderNames(names.collect())
