@@ -76,7 +76,7 @@ class Evaluation(Table):
         self.turns: int = report["turns"]
         self.faults_total: int = report["faults_total"]
         self.times: dict[str, float | None] = report["times"]
-        """The times of the player's turns, as in docs/json.md."""
+        """The times of the player's turns, as in `wag help json`."""
         self.rows = report["opponents"]
         self.opponents: list[OpponentResult] = [_opponent(row) for row in self.rows]
         self.faults: list[FaultGroup] = [
@@ -94,7 +94,7 @@ class Evaluation(Table):
         raise KeyError(opponent)
 
     def to_dict(self) -> dict:
-        """Returns the whole report as `wag evaluate --json` prints it (docs/json.md)."""
+        """Returns the whole report as `wag evaluate --json` prints it (`wag help json`)."""
         return self._report
 
     def __repr__(self) -> str:
@@ -116,6 +116,7 @@ def evaluate(
     places: Iterable[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
+    explain: str | os.PathLike | None = None,
     progress: Progress = None,
     **options,
 ) -> Evaluation:
@@ -124,6 +125,9 @@ def evaluate(
     In each match, one opponent takes all other seats. Without `against`, the opponent is the game's weakest. The
     matches use the maps or boards in `places` in turn. `jobs` is the number of matches that are played at the same time
     (None: one per core). `options` are the options of the game and the limits, as in `wag.play`.
+
+    `explain` is a folder for the replays of all matches; `to_dict()["losses"]` then says what cost the player the most, as
+    `wag explain` finds it.
 
     A player that fails or cannot start is part of the report. Raises `UsageError` for invalid arguments, `CannotStart`
     if an opponent cannot start, `EngineError` if the system fails.
@@ -140,5 +144,6 @@ def evaluate(
         "player": player_spec(ai),
         "against": _specs(against),
         "games": games,
+        "explain": None if explain is None else os.fspath(explain),
     }
     return Evaluation(call(_wag.evaluate, request, progress=progress, title=f"{game}: evaluation"))

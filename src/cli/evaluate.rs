@@ -3,7 +3,8 @@
 mod args;
 
 use super::answer::{ExitStatus, interrupted, print};
-use super::progress::{SeriesFollower, bar, warn};
+use super::explain::many::in_words as losses_in_words;
+use super::progress::{SeriesFollower, bar, bar_of_matches, warn};
 use super::report::hint_of_turn;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
@@ -11,14 +12,16 @@ use super::with_game::WithGame;
 use super::words::PlayerList;
 use crate::output::Paint;
 pub use args::Evaluate as Args;
+use std::sync::Arc;
 use wag_core::game::GameInfo;
 use wag_core::problem::ShownProblem;
 use wag_core::text::printable;
 use wag_i18n::{Language, decimal, later, t};
-use wag_series::SeriesEvent;
 use wag_series::evaluate::{
     EvaluateRequest, Evaluation, EvaluationReport, FaultGroup, OpponentReport, Status,
 };
+use wag_series::take_over::TakeOverOptions;
+use wag_series::{LocalPool, SeriesEvent};
 
 /// Plays all matches and prints the report.
 pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
@@ -33,11 +36,13 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         seed: words.seed,
         executor: words.executor_args.executor()?,
         limits: words.limit_args.0.clone(),
+        replays: words.explain.clone(),
     };
-    let mut evaluation = Evaluation::prepare(&request, stop_on_signals()?, warn)?;
+    let stop = stop_on_signals()?;
+    let mut evaluation = Evaluation::prepare(&request, Arc::clone(&stop), warn)?;
     let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
     let mut follower = SeriesFollower::new(bar(&template, !words.quiet && !words.json));
-    let report = evaluation.play(&mut |event| match event {
+    let mut report = evaluation.play(&mut |event| match event {
         // The JSON contains the reasons.
         SeriesEvent::Message { .. } if words.json && words.quiet => {}
         event => follower.show(event),
@@ -45,6 +50,14 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     follower.bar.finish_and_clear();
     if report.games == 0 {
         return Ok(interrupted(words.json));
+    }
+    if words.explain.is_some() && !report.interrupted {
+        let options =
+            TakeOverOptions { warn, ..TakeOverOptions::new(LocalPool::executor(None), Arc::clone(&stop)) };
+        let bar = bar_of_matches(LocalPool::executor(None), "", !words.quiet && !words.json);
+        bar.set_length(report.games as u64);
+        report.losses = Some(evaluation.losses(options, &mut || bar.inc(1))?);
+        bar.finish_and_clear();
     }
     if words.json {
         print(&format!("{}\n", serde_json::to_string(&report)?))?;
@@ -87,6 +100,9 @@ fn in_words(info: &GameInfo, report: &EvaluationReport) -> String {
         out += &t!(
             "Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
         );
+    }
+    if let Some(losses) = &report.losses {
+        out += &format!("\n{}", losses_in_words(losses));
     }
     out
 }

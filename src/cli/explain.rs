@@ -1,10 +1,12 @@
 //! `wag explain`: tells where a player lost and why, or when a match was decided with an account of each player.
 
 mod losses;
-mod many;
+pub mod many;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::chart::{self, Bar, Bars, Line, Mark};
+use super::executor_args::ExecutorArgs;
+use super::progress::warn;
 use super::table::{Column, Importance, Table, width_of};
 use super::wrap::{wrapped, wrapped_behind};
 use crate::cli::newest::newest_replay;
@@ -14,6 +16,8 @@ use clap::Args as ClapArgs;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
@@ -21,18 +25,19 @@ use wag_games::json_replay_of;
 use wag_games::open_replay;
 use wag_i18n::{message, t};
 use wag_inspect::recorded_player::{python_seats, seat_of};
+use wag_play::PlayError;
 use wag_play::recorded::{named, open};
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
-use wag_series::take_over::SECONDS;
+use wag_series::take_over::{SECONDS, TakeOverOptions};
 
 pub const EXPLAIN_HELP: &str = "\
-Example: wag explain saves/auto-20261121-070000.wag --player anna
-A folder instead of a replay: what cost the player the most in all its matches, with the worst example of each cause.
+A folder or a tournament's file instead of a replay: what cost the player the most in all its matches, with the worst example of
+each cause.
 Of a damaged or unfinished replay, everything that can be read is explained.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// Replay file, or a folder of replays whose losses are added [default: the newest in saves/]
+    /// Replay file, or a folder or tournament file (.db) of replays whose losses are added [default: the newest in saves/]
     #[arg(value_name = "REPLAY", default_value_os_t = newest_replay(), hide_default_value = true)]
     pub replay: PathBuf,
     /// Name or seat of the player [default: the only Python file]
@@ -53,15 +58,28 @@ pub struct Explain {
     /// Random seed of the futures [default: that of the match]
     #[arg(long, value_name = "N", conflicts_with = "account")]
     pub seed: Option<u64>,
-    /// Number of futures to play in parallel [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), conflicts_with = "account")]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// Draw the course of the match to an SVG file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Print the explanation as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+impl Explain {
+    /// Returns how losses are found.
+    fn take_over(&self, stop: &Arc<AtomicBool>) -> Result<TakeOverOptions, PlayError> {
+        Ok(TakeOverOptions {
+            stand_in: self.stand_in.clone(),
+            seconds: self.seconds.into(),
+            futures: self.futures,
+            seed: self.seed,
+            warn,
+            ..TakeOverOptions::new(self.executor_args.executor()?, Arc::clone(stop))
+        })
+    }
 }
 
 /// The width of the plot, in terminal columns.
@@ -71,7 +89,8 @@ const PLOT_WIDTH_MIN: usize = 40;
 const NAME_MAX: usize = 40;
 
 pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
-    if options.replay.is_dir() && !options.account {
+    let is_tournament = options.replay.extension().is_some_and(|ending| ending == "db");
+    if (options.replay.is_dir() || is_tournament) && !options.account {
         return many::run(options);
     }
     match subject(options)? {

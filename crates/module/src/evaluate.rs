@@ -6,10 +6,12 @@ use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use wag_i18n::message;
 use wag_play::PlayError;
 use wag_series::evaluate::{EvaluateRequest, Evaluation};
+use wag_series::take_over::TakeOverOptions;
 
 /// The arguments of `wag.evaluate`.
 #[derive(Deserialize)]
@@ -26,11 +28,13 @@ struct Arguments {
     places: Vec<String>,
     seed: Option<u64>,
     jobs: Option<usize>,
+    /// The folder for the replays, in which the losses are then found.
+    explain: Option<PathBuf>,
     #[serde(default)]
     limits: Limits,
 }
 
-/// Evaluates a player. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents for
+/// Evaluates a player. `request` is the JSON of the arguments; the result is the JSON that docs/en/json.md documents for
 /// `wag evaluate --json`.
 #[pyfunction]
 pub fn evaluate(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -49,11 +53,16 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
         seed: arguments.seed,
         executor: wag_series::LocalPool::executor(arguments.jobs),
         limits: arguments.limits.0.clone(),
+        replays: arguments.explain,
     };
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;
-    let report = evaluation.play(&mut progress.series_events())?;
+    let mut report = evaluation.play(&mut progress.series_events())?;
     if report.games == 0 {
         return Err(PlayError::UserError(message!("The evaluation was interrupted")));
+    }
+    if request.replays.is_some() {
+        let options = TakeOverOptions::new(Arc::clone(&request.executor), Arc::clone(&progress.stop));
+        report.losses = Some(evaluation.losses(options, &mut || {})?);
     }
     Ok(serde_json::to_string(&report).map_err(std::io::Error::from)?)
 }

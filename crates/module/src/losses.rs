@@ -12,7 +12,7 @@ use wag_inspect::recorded_player::python_seats;
 use wag_play::PlayError;
 use wag_play::recorded::{named, open};
 use wag_series::Executor;
-use wag_series::take_over::TakeOver;
+use wag_series::take_over::{TakeOver, TakeOverOptions};
 
 /// The arguments of `Replay.explain`.
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ struct Arguments {
     limits: Limits,
 }
 
-/// Finds the losses of a player. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents
+/// Finds the losses of a player. `request` is the JSON of the arguments; the result is the JSON that docs/en/json.md documents
 /// for `wag explain --json`, or `null` if no player is named and there is not exactly one Python file.
 #[pyfunction]
 #[pyo3(signature = (request, on_progress, transport=None))]
@@ -57,18 +57,16 @@ fn find(
             return Ok("null".to_string());
         }
     }
-    let search = TakeOver {
-        replay: &arguments.replay,
-        player: arguments.player.as_deref(),
-        stand_in: arguments.stand_in.as_deref(),
+    let options = TakeOverOptions {
+        stand_in: arguments.stand_in.clone(),
         seconds: arguments.seconds,
         futures: arguments.futures,
         seed: arguments.seed,
-        limits: &arguments.limits,
-        executor,
-        stop: Arc::clone(&progress.stop),
-        warn: |_| {},
+        limits: arguments.limits.0.clone(),
+        ..TakeOverOptions::new(executor, Arc::clone(&progress.stop))
     };
+    let (replay, player) = (arguments.replay.as_path(), arguments.player.as_deref());
+    let search = TakeOver { replay, player, options: &options };
     let report = search.explain(&mut |now| progress.done(now.played, Some(now.planned), None))?;
     Ok(serde_json::to_string(&report).map_err(std::io::Error::from)?)
 }

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use wag_i18n::{PageText, message};
 use wag_play::LimitOptions;
 use wag_series::LocalPool;
-use wag_series::take_over::{LossReport, SECONDS, TakeOver, TakeOverProgress};
+use wag_series::take_over::{LossReport, TakeOver, TakeOverOptions, TakeOverProgress};
 
 /// The state of a search for losses, as the pages receive it.
 #[derive(Clone, Debug, Serialize)]
@@ -88,7 +88,8 @@ impl LossSearches {
             return Ok(Some(now));
         }
         let seat = request.seat.to_string();
-        let stored = take_over(file, &seat, &workspace.limits, Arc::default()).cached()?;
+        let options = options(&workspace.limits, Arc::default());
+        let stored = TakeOver { replay: file, player: Some(&seat), options: &options }.cached()?;
         Ok(stored.map(|report| LossesNow {
             state: RunState::Done,
             report: Some(Arc::new(report)),
@@ -160,24 +161,8 @@ impl LossSearches {
     }
 }
 
-fn take_over<'r>(
-    replay: &'r Path,
-    player: &'r str,
-    limits: &'r LimitOptions,
-    stop: Arc<AtomicBool>,
-) -> TakeOver<'r> {
-    TakeOver {
-        replay,
-        player: Some(player),
-        stand_in: None,
-        seconds: f64::from(SECONDS),
-        futures: None,
-        seed: None,
-        limits,
-        executor: LocalPool::executor(None),
-        stop,
-        warn: |_| {},
-    }
+fn options(limits: &LimitOptions, stop: Arc<AtomicBool>) -> TakeOverOptions {
+    TakeOverOptions { limits: limits.clone(), ..TakeOverOptions::new(LocalPool::executor(None), stop) }
 }
 
 /// Finds the losses and publishes them to the pages. When this returns, no process of a player is running.
@@ -189,7 +174,8 @@ fn find(
     stop: Arc<AtomicBool>,
 ) {
     let seat = request.seat.to_string();
-    let search = take_over(file, &seat, limits, Arc::clone(&stop));
+    let options = options(limits, Arc::clone(&stop));
+    let search = TakeOver { replay: file, player: Some(&seat), options: &options };
     let progress = &mut |progress: TakeOverProgress<'_>| {
         change(sender, |now| {
             (now.played, now.planned) = (progress.played, progress.planned);

@@ -5,11 +5,12 @@ use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use crate::cli::words::{PlayerList, players};
 use clap::{Args as ClapArgs, value_parser};
+use std::path::PathBuf;
 use wag_core::game::GameInfo;
 
 const HELP: &str = "\
 Exit status: 0 if the player played, 1 if it never completed a turn, 4 if it or an opponent cannot start, 2 for a user error.
-docs/json.md describes the JSON object.";
+The JSON object: wag help json";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Evaluate {
@@ -26,6 +27,9 @@ pub struct Evaluate {
     /// Random seed of the first match [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Folder for the replays; then find what cost the player the most in all matches, as `wag explain` does
+    #[arg(long, value_name = "DIR")]
+    pub explain: Option<PathBuf>,
     #[command(flatten)]
     pub executor_args: ExecutorArgs,
     /// Print the report as one JSON object

@@ -2,7 +2,7 @@
 
 use super::Explain;
 use crate::cli::answer::{ExitStatus, print};
-use crate::cli::progress::{bar_of_matches, warn};
+use crate::cli::progress::bar_of_matches;
 use crate::cli::start::stop_on_signals;
 use crate::cli::table::width_of;
 use crate::cli::wrap::{wrapped, wrapped_behind};
@@ -13,8 +13,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_play::LimitOptions;
-use wag_series::LocalPool;
 use wag_series::take_over::{LossReport, TakeOver};
 
 /// The columns before the sentence of a card.
@@ -22,21 +20,9 @@ const CARD_INDENT: usize = 4;
 
 pub fn run(options: &Explain, player: &str) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
-    let limits = LimitOptions::default();
-    let executor = LocalPool::executor(options.jobs.map(|jobs| jobs as usize));
-    let request = TakeOver {
-        replay: &options.replay,
-        player: Some(player),
-        stand_in: options.stand_in.as_deref(),
-        seconds: options.seconds.into(),
-        futures: options.futures,
-        seed: options.seed,
-        limits: &limits,
-        executor: Arc::clone(&executor),
-        stop: Arc::clone(&stop),
-        warn,
-    };
-    let bar = bar_of_matches(executor, "", !options.json);
+    let choices = options.take_over(&stop)?;
+    let request = TakeOver { replay: &options.replay, player: Some(player), options: &choices };
+    let bar = bar_of_matches(Arc::clone(&choices.executor), "", !options.json);
     let report = request.explain(&mut |progress| {
         bar.set_length(progress.planned as u64);
         bar.set_position(progress.played as u64);

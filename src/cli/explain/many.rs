@@ -1,8 +1,8 @@
-//! `wag explain FOLDER`: what cost a player the most over many matches.
+//! `wag explain FOLDER` and `wag explain TOURNAMENT.db`: what cost a player the most over many matches.
 
 use super::Explain;
 use crate::cli::answer::{ExitStatus, print, user_error};
-use crate::cli::progress::{bar_of_matches, warn};
+use crate::cli::progress::bar_of_matches;
 use crate::cli::start::stop_on_signals;
 use crate::cli::wrap::wrapped_behind;
 use crate::output::Paint;
@@ -11,66 +11,47 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_core::text::printable;
-use wag_games::open_replay;
 use wag_i18n::{decimal, message, t};
-use wag_inspect::recorded_player::chosen_seat;
-use wag_play::LimitOptions;
-use wag_play::recorded::{named, open};
-use wag_series::LocalPool;
-use wag_series::take_over::{LossSum, SummedCause, TakeOver};
+use wag_series::take_over::{LossSum, SummedCause, sum_losses};
+use wag_tournament::TournamentFile;
 
 /// The columns before the sentence about a cause.
 const INDENT: usize = 8;
 
 pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
-    let folder = options.replay.display();
-    let replays = replays(&options.replay)?;
+    let replays = match options.replay.is_dir() {
+        true => replays(&options.replay)?,
+        false => replays_of_tournament(&options.replay)?,
+    };
     let stop = stop_on_signals()?;
-    let limits = LimitOptions::default();
-    let executor = LocalPool::executor(options.jobs.map(|jobs| jobs as usize));
-    let bar = bar_of_matches(Arc::clone(&executor), "", !options.json);
+    let choices = options.take_over(&stop)?;
+    let bar = bar_of_matches(Arc::clone(&choices.executor), "", !options.json);
     bar.set_length(replays.len() as u64);
-    let (mut sum, mut game) = (LossSum::default(), None);
-    for path in &replays {
-        let (known, blocks) = named(path, open_replay(open(path)?))?;
-        if *game.get_or_insert(known.info.name) != known.info.name {
-            return user_error(message!(
-                "%{folder} contains replays of several games, whose losses cannot be added",
-                folder
-            ));
-        }
-        bar.inc(1);
-        // A player may be absent from some of the matches.
-        let Ok(seat) = chosen_seat(&blocks.header, options.player.as_deref()) else { continue };
-        let request = TakeOver {
-            replay: path,
-            player: Some(&blocks.header.players[seat.index()].name),
-            stand_in: options.stand_in.as_deref(),
-            seconds: options.seconds.into(),
-            futures: options.futures,
-            seed: options.seed,
-            limits: &limits,
-            executor: Arc::clone(&executor),
-            stop: Arc::clone(&stop),
-            warn,
-        };
-        let report = request.explain(&mut |_| {})?;
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        sum.add(&path.display().to_string(), &report);
-    }
+    let sum = sum_losses(&choices, &replays, options.player.as_deref(), &mut || bar.inc(1))?;
     bar.finish_and_clear();
     let is_stopped = stop.load(Ordering::Relaxed);
-    let sum = sum.finished();
-    if sum.matches == 0 && sum.void.is_empty() && !is_stopped {
+    if sum.is_empty() && !is_stopped {
         return user_error(message!(
             "no replay in %{folder} has this player; choose one with --player",
-            folder
+            folder = options.replay.display()
         ));
     }
     print(&if options.json { format!("{}\n", serde_json::to_string(&sum)?) } else { in_words(&sum) })?;
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
+}
+
+/// Returns the replays that a tournament has saved, in the order of its matches.
+fn replays_of_tournament(file: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let tournament = TournamentFile::open(file)?;
+    let saved = tournament.matches.iter().filter_map(|stored| stored.replay.as_ref().map(PathBuf::from));
+    let replays: Vec<PathBuf> = saved.filter(|replay| replay.is_file()).collect();
+    match replays.is_empty() {
+        true => user_error(message!(
+            "the replays of %{file} are not here; play a tournament with --replays DIR to keep them",
+            file = file.display()
+        )),
+        false => Ok(replays),
+    }
 }
 
 /// Returns the replays in a folder, in order.
@@ -88,7 +69,7 @@ fn replays(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn in_words(sum: &LossSum) -> String {
+pub fn in_words(sum: &LossSum) -> String {
     let head = t!(
         "%{player} lost %{loss} %{unit} in %{matches} matches, in %{cards} places.",
         player = printable(&sum.player),

@@ -29,7 +29,7 @@ impl ClapArgs for TournamentCommand {
     fn augment_args(command: Command) -> Command {
         let subcommand =
             |name: &'static str, about: &'static str| Command::new(name).about(about).display_order(0);
-        let check = subcommand(CHECK, "Test which submissions can play; plays nothing that counts");
+        let check = subcommand(CHECK, "Test which hand-ins can play; plays nothing that counts");
         let plan = subcommand(PLAN, "Store and print the schedule, and play nothing");
         WithGame::<Tournament>::augment_args(command)
             .subcommand(subcommand(SHOW, "Print the table of a tournament").defer(Show::augment_args))
@@ -79,6 +79,9 @@ pub struct ResultArgs {
     /// Folder for a web page and a text file per player, with matches to watch
     #[arg(long, value_name = "DIR")]
     pub reports: Option<PathBuf>,
+    /// Compute for each report what cost the player the most in the match that it has lost, as `wag explain` does
+    #[arg(long, requires = "reports")]
+    pub explain: bool,
     /// Write the ranking as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub ranking: Option<PathBuf>,
@@ -101,7 +104,7 @@ pub struct ResultArgs {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Check {
-    /// Folders of submissions (one player per subfolder or ZIP file)
+    /// Folders of hand-ins (one player per subfolder or ZIP file)
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<String>,
     /// Random seed of the matches that check the players
@@ -121,7 +124,7 @@ impl GameCommand for Check {
     const SEVERAL_PLACES: bool = true;
 
     fn after_help(_: &GameInfo) -> Option<String> {
-        Some("Exit status: 0 if all submissions can play, 4 if not, 2 for a user error.".to_string())
+        Some("Exit status: 0 if all hand-ins can play, 4 if not, 2 for a user error.".to_string())
     }
 }
 
@@ -142,7 +145,7 @@ pub struct Plan {
 // Who plays how often.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct ScheduleArgs {
-    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)
+    /// Players as for `wag play`, or folders of hand-ins (one player per subfolder or ZIP file)
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
     /// Minimum number of matches of each player on each map or board [default: 20]

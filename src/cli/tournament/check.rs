@@ -46,15 +46,12 @@ fn submissions(file: &str, words: &[String]) -> anyhow::Result<Vec<Submission>> 
         match Submission::at(path, file).or_else(|| Submission::of_file(path, file)) {
             Some(hand_in) if path.exists() => all.push(hand_in),
             _ => {
-                return user_error(message!(
-                    "%{word} is neither a submission nor a folder of submissions",
-                    word
-                ));
+                return user_error(message!("%{word} is neither a hand-in nor a folder of hand-ins", word));
             }
         }
     }
     match all.is_empty() {
-        true => user_error(message!("there are no submissions in %{folder}", folder = words.join(", "))),
+        true => user_error(message!("there are no hand-ins in %{folder}", folder = words.join(", "))),
         false => Ok(all),
     }
 }

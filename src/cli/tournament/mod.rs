@@ -27,7 +27,8 @@ use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_core::text::quoted_path;
 use wag_i18n::{message, t};
-use wag_series::{Executor, has_unstarted_player};
+use wag_series::take_over::TakeOverOptions;
+use wag_series::{Executor, LocalPool, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
 use wag_tournament::{RunningTournament, StoredMatch, TournamentEvent, TournamentFile, play, start};
 
@@ -132,7 +133,10 @@ fn write_files(view: &View<'_>, words: &ResultArgs) -> anyhow::Result<()> {
     if let Some(file) = &words.ranking {
         ranking_csv::write(view, file, words.excel)?;
     }
-    words.reports.as_ref().map_or(Ok(()), |folder| reports::write(view, folder, words.excel))
+    let Some(folder) = &words.reports else { return Ok(()) };
+    let stop = stop_on_signals()?;
+    let explains = words.explain.then(|| TakeOverOptions::new(LocalPool::executor(None), stop));
+    reports::write(view, folder, words.excel, explains.as_ref())
 }
 
 /// The page with the results, which is rewritten while the tournament is running.

@@ -131,3 +131,37 @@ fn several_python_files_have_accounts_until_one_is_chosen() {
     run.tells(&["at the end", "counts"]);
     assert!(!folder.path().join("w.wag.futures").exists());
 }
+
+/// Rides into the border.
+const STRAIGHT_NORTH: &str = "from tron import *\nmove(NORTH)\n";
+
+#[test]
+fn a_tournament_sums_losses_and_its_reports_show_them() {
+    let folder = Folder::with(&[("anna.py", STRAIGHT_NORTH)]);
+    folder.succeeds(
+        "tournament tron anna.py Roomy --games 4 --seed 1 --into t.db --reports out --explain --quiet",
+    );
+    let sum = json(&folder, "explain t.db --player anna --json");
+    let (matches, void) = (sum["matches"].as_u64().unwrap(), sum["void"].as_array().unwrap().len() as u64);
+    assert_eq!(matches + void, 4, "{sum}");
+    assert_eq!(json(&folder, "explain out/replays --player anna --json")["causes"], sum["causes"]);
+    let (text, page) = (folder.read("out/anna.txt"), folder.read("out/anna.html"));
+    let lost: Vec<&str> =
+        text.split("What cost the most in match ").nth(1).expect("a part").lines().skip(2).collect();
+    assert!(!lost[0].is_empty() && page.contains("What cost the most in match "), "{text}");
+    wag(&folder, "explain t.db --player bert").is_user_error(&["t.db"]);
+    folder.succeeds("tournament tron anna.py Roomy --games 2 --seed 1 --into u.db --quiet");
+    wag(&folder, "explain u.db --player anna").is_user_error(&["u.db", "--replays DIR"]);
+}
+
+#[test]
+fn an_evaluation_sums_the_losses_of_its_matches() {
+    let folder = Folder::with(&[("anna.py", STRAIGHT_NORTH)]);
+    let report = json(&folder, "evaluate tron anna.py --games 3 --seed 1 --explain kept --json --quiet");
+    let losses = &report["losses"];
+    assert_eq!(losses["player"], "anna", "{losses}");
+    assert_eq!(folder.names_in("kept").iter().filter(|name| name.ends_with(".wag")).count(), 3);
+    assert_eq!(&json(&folder, "explain kept --player anna --json"), losses);
+    let without = json(&folder, "evaluate tron anna.py --games 3 --seed 1 --json --quiet");
+    assert!(without["losses"].is_null());
+}

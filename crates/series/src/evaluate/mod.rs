@@ -8,9 +8,11 @@ pub use report::{
 };
 
 use crate::series::places;
+use crate::take_over::{LossSum, TakeOverOptions, sum_losses};
 use crate::{Executor, Place, Plan, SeriesEvents, VoidMatches, play_all};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -40,6 +42,8 @@ pub struct EvaluateRequest {
     /// Plays the matches.
     pub executor: Arc<dyn Executor>,
     pub limits: LimitOptions,
+    /// The folder for the replays of all matches; `None` to save none.
+    pub replays: Option<PathBuf>,
 }
 
 /// An evaluation that is ready to be played.
@@ -50,6 +54,7 @@ pub struct Evaluation {
     pub player: String,
     /// The player specs of the opponents.
     pub against: Vec<String>,
+    limits: LimitOptions,
     /// The results in the order of the schedule.
     results: Vec<MatchResult>,
     void: VoidMatches,
@@ -96,7 +101,7 @@ impl Evaluation {
             failed_starts: FailedStarts::Forfeit,
             fork: None,
             executor: Arc::clone(&request.executor),
-            replays: None,
+            replays: request.replays.clone(),
             with_output: true,
             stop,
         };
@@ -108,6 +113,7 @@ impl Evaluation {
             seed,
             player,
             against,
+            limits: request.limits.clone(),
             results: Vec::new(),
             void: VoidMatches::new(),
             began: Instant::now(),
@@ -132,6 +138,15 @@ impl Evaluation {
     /// Returns whether the user has stopped the evaluation before its end.
     pub fn is_interrupted(&self) -> bool {
         self.plan.stop.load(Ordering::Relaxed) && self.results.len() < self.plan.fixtures.len()
+    }
+
+    /// Finds what cost the player the most in all matches, whose replays must have been saved. Calls `next` before each
+    /// match.
+    pub fn losses(&self, options: TakeOverOptions, next: &mut dyn FnMut()) -> Result<LossSum, PlayError> {
+        let replays = self.results.iter().filter_map(|result| self.plan.replay(result.number));
+        let replays: Vec<PathBuf> = replays.filter(|replay| replay.is_file()).collect();
+        let options = TakeOverOptions { limits: self.limits.clone(), ..options };
+        sum_losses(&options, &replays, Some(&self.plan.entrants[0].name), next)
     }
 
     /// Returns the index of the opponent in a match.

@@ -1,7 +1,8 @@
-//! The report of an evaluation, which docs/json.md documents.
+//! The report of an evaluation, which docs/en/json.md documents.
 
 use crate::VoidMatch;
 use crate::evaluate::Evaluation;
+use crate::take_over::LossSum;
 use serde::Serialize;
 use wag_core::problem::{EnglishExplanation, Explanation, Problem, ShownProblem};
 use wag_i18n::Message;
@@ -47,6 +48,9 @@ pub struct EvaluationReport {
     pub played: Vec<EvaluatedMatch>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub void: Vec<VoidMatch>,
+    /// What cost the player the most in all matches; `None` if that was not computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub losses: Option<LossSum>,
 }
 
 /// A match of an evaluation.
@@ -182,6 +186,7 @@ impl EvaluationReport {
             repeatable: repeatable(results),
             played: results.iter().map(|result| played(evaluation, result)).collect(),
             void: VoidMatch::list(plan, &evaluation.void),
+            losses: None,
         }
     }
 }

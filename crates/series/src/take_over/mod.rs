@@ -19,7 +19,7 @@ use search::Search;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-pub use sum::{LossSum, SummedCause};
+pub use sum::{LossSum, SummedCause, sum_losses};
 use wag_core::game::{Losses, Sampling, Seat};
 use wag_core::text::printable;
 use wag_games::{KnownGame, open_replay, recorded_losses};
@@ -48,18 +48,39 @@ pub struct TakeOver<'r> {
     pub replay: &'r Path,
     /// The name or the number of the player; `None` for the only Python file.
     pub player: Option<&'r str>,
+    pub options: &'r TakeOverOptions,
+}
+
+/// How take-over curves are computed.
+pub struct TakeOverOptions {
     /// The built-in player that takes over; `None` to choose one.
-    pub stand_in: Option<&'r str>,
+    pub stand_in: Option<String>,
     /// The time for all futures, in seconds. It decides only how many of them are played.
     pub seconds: f64,
     /// The number of futures; `None` for as many as the time allows.
     pub futures: Option<u32>,
     /// The seed of the futures; `None` for that of the match.
     pub seed: Option<u64>,
-    pub limits: &'r LimitOptions,
+    pub limits: LimitOptions,
     pub executor: Arc<dyn Executor>,
     pub stop: Arc<AtomicBool>,
     pub warn: ladder::Warn,
+}
+
+impl TakeOverOptions {
+    /// Returns the default options.
+    pub fn new(executor: Arc<dyn Executor>, stop: Arc<AtomicBool>) -> TakeOverOptions {
+        TakeOverOptions {
+            stand_in: None,
+            seconds: SECONDS.into(),
+            futures: None,
+            seed: None,
+            limits: LimitOptions::default(),
+            executor,
+            stop,
+            warn: |_| {},
+        }
+    }
 }
 
 /// The progress so far.
@@ -225,7 +246,7 @@ fn void_report(subject: &Subject, void: VoidCurve) -> LossReport {
 fn fork(request: &TakeOver<'_>, subject: &Subject, stand_in: &str) -> Result<Fork, End> {
     let player = Some(subject.header.players[subject.seat.index()].name.clone());
     let changes = vec![Change { player, file: stand_in.to_string() }];
-    let request = ForkRequest { replay: request.replay, round: 1, changes, limits: request.limits };
+    let request = ForkRequest { replay: request.replay, round: 1, changes, limits: &request.options.limits };
     let fork = match prepare_fork(&request) {
         Ok(fork) => fork,
         Err(error) => return void(None, VoidReason::Unplayable, words::unplayable(error.to_string())),

@@ -1,4 +1,4 @@
-//! The answer to the question why a player lost: the take-over curve and its cards. docs/json.md documents its JSON.
+//! The answer to the question why a player lost: the take-over curve and its cards. docs/en/json.md documents its JSON.
 
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -67,7 +67,7 @@ impl<'s, 'p> Search<'s, 'p> {
             let is_certain = search.record.declared.sampling == Sampling::EveryRound;
             let margin = if is_certain { 0.0 } else { STRONGER * scale };
             let is_stronger = start >= own + margin;
-            if request.stand_in.is_some()
+            if request.options.stand_in.is_some()
                 || (is_last && !is_stronger)
                 || (is_stronger && start >= HOPELESS * scale)
             {
@@ -90,15 +90,15 @@ impl<'s, 'p> Search<'s, 'p> {
         fork: Arc<Fork>,
         began: Instant,
     ) -> Self {
-        let seed = request.seed.unwrap_or(subject.header.seed);
+        let seed = request.options.seed.unwrap_or(subject.header.seed);
         let (cache, stored) = Cache::open(request.replay, &fork, subject.seat, stand_in, seed);
         let futures = Futures {
             fork,
             losses: record.losses,
             seat: subject.seat,
             seed,
-            executor: Arc::clone(&request.executor),
-            stop: Arc::clone(&request.stop),
+            executor: Arc::clone(&request.options.executor),
+            stop: Arc::clone(&request.options.stop),
             played: stored.played,
             orders: BTreeMap::new(),
         };
@@ -151,12 +151,15 @@ impl<'s, 'p> Search<'s, 'p> {
 
     fn choose_budget(&self) -> Result<Budget, End> {
         let last = self.record.last_turn;
-        let is_default = self.request.seconds == f64::from(super::SECONDS);
-        let fixed =
-            self.request.futures.or(Some(self.budget.futures).filter(|stored| *stored > 0 && is_default));
+        let is_default = self.request.options.seconds == f64::from(super::SECONDS);
+        let fixed = self
+            .request
+            .options
+            .futures
+            .or(Some(self.budget.futures).filter(|stored| *stored > 0 && is_default));
         let (seconds, each) = match fixed {
             Some(_) => (f64::INFINITY, 0.0),
-            None => (self.request.seconds - self.began.elapsed().as_secs_f64(), self.seconds_each),
+            None => (self.request.options.seconds - self.began.elapsed().as_secs_f64(), self.seconds_each),
         };
         let chosen = match self.record.declared.sampling {
             Sampling::Halving { points, futures, budget } => {
@@ -173,7 +176,9 @@ impl<'s, 'p> Search<'s, 'p> {
                 points::grid_budget(Grid { points: last, futures: 1 }, last, seconds, each)
             }
         };
-        chosen.or_else(|needed| void(None, VoidReason::NoTime, words::no_time(self.request.seconds, needed)))
+        chosen.or_else(|needed| {
+            void(None, VoidReason::NoTime, words::no_time(self.request.options.seconds, needed))
+        })
     }
 
     /// Plays the futures of the budget: a grid, then rounds beside the falls, then more from around the largest knee.
@@ -285,7 +290,7 @@ impl<'s, 'p> Search<'s, 'p> {
         if self.is_stopped {
             report.remarks.push(words::partial(self.futures.played.len(), self.budget.futures).into());
         }
-        if self.request.stand_in.is_some() {
+        if self.request.options.stand_in.is_some() {
             report.remarks.insert(0, words::won_until(self.stand_in, &report.curve.points).into());
         }
         report
@@ -299,7 +304,7 @@ fn candidates(
     record: &Record<'_>,
 ) -> Result<Vec<&'static str>, End> {
     let declared = record.declared;
-    if let Some(word) = request.stand_in {
+    if let Some(word) = request.options.stand_in.as_deref() {
         let mut all = declared.stand_ins.iter().chain(declared.on_request);
         let Some(name) = all.find(|name| name.eq_ignore_ascii_case(word)) else {
             let known = [declared.stand_ins, declared.on_request].concat().join(", ");
@@ -307,13 +312,18 @@ fn candidates(
         };
         let is_default = declared.stand_ins.first() == Some(name);
         if !is_default {
-            locks::check_all(subject.game, &[one_of(subject.game.info, name, &[])?], [], request.warn)?;
+            locks::check_all(
+                subject.game,
+                &[one_of(subject.game.info, name, &[])?],
+                [],
+                request.options.warn,
+            )?;
         }
         return Ok(vec![*name]);
     }
     let is_open = |name: &&&'static str| {
         let spec = one_of(subject.game.info, name, &[]);
-        spec.is_ok_and(|spec| locks::check_all(subject.game, &[spec], [], request.warn).is_ok())
+        spec.is_ok_and(|spec| locks::check_all(subject.game, &[spec], [], request.options.warn).is_ok())
     };
     let first = declared.stand_ins.first().into_iter();
     Ok(first.chain(declared.stand_ins.iter().skip(1).filter(|name| is_open(name))).copied().collect())

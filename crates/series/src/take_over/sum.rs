@@ -1,7 +1,15 @@
 //! The losses of a player over many matches: how much of all loss each cause pays for, with its worst example.
 
 use super::report::{CardCause, LossCard, LossReport};
+use super::{TakeOver, TakeOverOptions};
 use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use wag_games::open_replay;
+use wag_i18n::message;
+use wag_inspect::recorded_player::chosen_seat;
+use wag_play::error::{PlayError, user_error};
+use wag_play::recorded::{named, open};
 use wag_replay::Phrase;
 
 /// The losses of a player over many matches of one game.
@@ -55,9 +63,40 @@ pub struct WorstExample {
     pub phrase: Phrase,
 }
 
+/// Adds the losses of a player in all of these replays that it took part in. Calls `next` before each replay. After a stop,
+/// the sum lacks the rest.
+pub fn sum_losses(
+    options: &TakeOverOptions,
+    replays: &[PathBuf],
+    player: Option<&str>,
+    next: &mut dyn FnMut(),
+) -> Result<LossSum, PlayError> {
+    let (mut sum, mut game) = (LossSum::default(), None);
+    for replay in replays {
+        next();
+        let (known, blocks) = named(replay, open_replay(open(replay)?))?;
+        if *game.get_or_insert(known.info.name) != known.info.name {
+            return user_error(message!("the replays are of several games, whose losses cannot be added"));
+        }
+        let Ok(seat) = chosen_seat(&blocks.header, player) else { continue };
+        let player = Some(&*blocks.header.players[seat.index()].name);
+        let report = TakeOver { replay, player, options }.explain(&mut |_| {})?;
+        if options.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        sum.add(&replay.display().to_string(), &report);
+    }
+    Ok(sum.finished())
+}
+
 impl LossSum {
+    /// Returns whether no match of the player was found.
+    pub fn is_empty(&self) -> bool {
+        self.matches == 0 && self.void.is_empty()
+    }
+
     /// Adds a match; `replay` is its file.
-    pub fn add(&mut self, replay: &str, report: &LossReport) {
+    fn add(&mut self, replay: &str, report: &LossReport) {
         self.player.clone_from(&report.player);
         if let Some(void) = &report.curve.void {
             self.void.push(VoidMatch { replay: replay.to_string(), phrase: void.phrase.clone() });
@@ -105,7 +144,7 @@ impl LossSum {
 
     /// Computes the shares and sorts the causes, after all matches.
     #[must_use]
-    pub fn finished(mut self) -> LossSum {
+    fn finished(mut self) -> LossSum {
         let all = self.loss.max(f64::MIN_POSITIVE);
         self.causes.iter_mut().for_each(|cause| cause.share = cause.cost / all);
         self.causes.sort_by(|one, other| other.cost.total_cmp(&one.cost).then(one.name.cmp(other.name)));

@@ -16,6 +16,7 @@ use wag_i18n::{decimal, message, t};
 use wag_play::logs::log_name;
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
+use wag_series::take_over::{TakeOver, TakeOverOptions};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 use wag_tournament::{PlayerStatus, RefusedSubmission, Standing, StoredMatch};
@@ -28,8 +29,13 @@ const OUTPUT_MAX: usize = 20_000;
 const COPIES: &str = ".players/";
 
 /// Writes a page and a text file for each player into a folder. Also writes the ranking, and a page for each match that
-/// the players' pages link to.
-pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
+/// the players' pages link to. With `explains`, the files say what cost the player the most in its lost match.
+pub fn write(
+    view: &View<'_>,
+    folder: &Path,
+    for_excel: bool,
+    explains: Option<&TakeOverOptions>,
+) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
         return user_error(message!("%{folder} cannot be created: %{err}", folder = folder.display(), err));
     }
@@ -38,7 +44,10 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
     let (_, rows) = view.standings();
     let mut watched = BTreeSet::new();
     for row in &rows {
-        let report = Report::of(view, row, rows.len());
+        let mut report = Report::of(view, row, rows.len());
+        if let Some(options) = explains {
+            report.find_losses(options)?;
+        }
         watched.extend(report.examples().map(|(_, own)| own.stored.id));
         let name = log_name(&report.title);
         write_whole(&folder.join(format!("{name}.html")), &report.as_page(&folder))?;
@@ -125,6 +134,8 @@ struct Report<'r> {
     notes: Vec<String>,
     /// The output, and the ID of the match from which it comes; `None` if there is no output.
     output: Option<(i64, String)>,
+    /// The sentences about the losses in the lost match, and its ID; `None` if they are not known.
+    losses: Option<(i64, Vec<String>)>,
 }
 
 impl<'r> Report<'r> {
@@ -136,8 +147,17 @@ impl<'r> Report<'r> {
         let matches: Vec<Own<'r>> = view.matches.iter().filter_map(own).collect();
         let faults = faults(&matches);
         let title = view.members[row.player].title();
-        let mut report =
-            Report { view, row, players, title, matches, faults, notes: Vec::new(), output: None };
+        let mut report = Report {
+            view,
+            row,
+            players,
+            title,
+            matches,
+            faults,
+            notes: Vec::new(),
+            output: None,
+            losses: None,
+        };
         report.read_replays();
         report
     }
@@ -150,6 +170,22 @@ impl<'r> Report<'r> {
         let lost = with_replay().filter(|own| own.has_lost());
         let lost = lost.max_by_key(|own| (own.seat().faults, std::cmp::Reverse(own.stored.id)));
         won.map(|own| (true, own)).into_iter().chain(lost.map(|own| (false, own)))
+    }
+
+    /// Finds what cost the player the most in its lost match, or why that is not known.
+    fn find_losses(&mut self, options: &TakeOverOptions) -> anyhow::Result<()> {
+        let lost = self.examples().find(|(has_won, _)| !has_won);
+        let Some((id, replay, seat)) =
+            lost.and_then(|(_, own)| Some((own.stored.id, own.replay()?, own.seat)))
+        else {
+            return Ok(());
+        };
+        let player = Seat(seat as u8).number().to_string();
+        let found = TakeOver { replay: &replay, player: Some(&player), options }.explain(&mut |_| {})?;
+        let cards = found.cards.iter().map(|card| &card.phrase);
+        let sentences = std::iter::once(&found.phrase).chain(cards);
+        self.losses = Some((id, sentences.map(|phrase| printable(phrase.translated())).collect()));
+        Ok(())
     }
 
     /// Reads the player's notes and output from the replays of the example matches, beginning with the lost match.
@@ -259,6 +295,9 @@ impl<'r> Report<'r> {
             .iter()
             .flat_map(|one| [one.words.clone(), format!("    {}", self.fault_in_words(one))]);
         part(t!("What went wrong"), faults.collect());
+        if let Some((id, sentences)) = &self.losses {
+            part(t!("What cost the most in match %{id}", id), sentences.clone());
+        }
         part(t!("Notes"), self.notes.clone());
         let examples = self.examples().map(|(won, own)| {
             let (name, page) = (example_name(won), match_page(own.stored.id));
@@ -316,11 +355,16 @@ impl<'r> Report<'r> {
                 &format!("<pre tabindex=\"0\">{}</pre>", escaped(output)),
             )
         });
+        let losses = self.losses.as_ref().map(|(id, sentences)| {
+            let lines: String = sentences.iter().map(|line| format!("<p>{}</p>", escaped(line))).collect();
+            section(&t!("What cost the most in match %{id}", id), &lines)
+        });
         let part = |title: String, body: String| if body.is_empty() { body } else { section(&title, &body) };
         let list = |items: String| if items.is_empty() { items } else { format!("<ul>{items}</ul>") };
         let body = [
             head,
             part(t!("What went wrong"), faults),
+            losses.unwrap_or_default(),
             part(t!("Notes"), list(notes)),
             part(t!("To watch"), list(examples)),
             section(&t!("Matches"), &matches),

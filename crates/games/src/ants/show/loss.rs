@@ -24,6 +24,8 @@ pub const LOSSES: &Losses = &Losses {
 };
 
 const STATED: f64 = 0.2;
+/// The share of ants falls up to this many turns after its cause.
+const LATE: u32 = 30;
 /// The number of turns before a loss from which the player's usual rates are taken.
 const USUAL_TURNS: u32 = 60;
 /// The range of the change of the opponents' food with which the player's change is compared.
@@ -301,9 +303,9 @@ impl Account {
     }
 }
 
-/// Returns where the rate of a class rises most within a tenth of the match from the start of the loss.
+/// Returns where the rate of a class rises most near the start of the loss.
 fn onset_near(tally: &Tally, loss: &LossSpan) -> Option<u32> {
-    let near = loss.rounds / 10;
+    let near = LATE.max(loss.rounds / 10);
     tally.onset(loss.from.saturating_sub(near).max(1), loss.from.saturating_add(near).min(loss.until))
 }
 
