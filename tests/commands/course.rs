@@ -74,7 +74,7 @@ impl Learner {
     }
 
     fn progress(&self, lesson: &str) -> Value {
-        let all: Value = serde_json::from_str(&self.read("home/course.json")).unwrap();
+        let all: Value = serde_json::from_str(&self.read(".wag/course.json")).unwrap();
         all["lessons"][lesson].clone()
     }
 }
@@ -109,11 +109,87 @@ fn error_in_the_file_is_named_and_fails_the_lesson() {
     assert_eq!(learner.progress("print")["checks"], 2);
     fs::write(learner.path("late.py"), "print(1)\nwhile True: pass\n").unwrap();
     let report = learner.json("course check 1 --ai late.py --turn-time 0.05 --json", 1);
-    assert_eq!(
-        report["goals"][0],
-        json!({"text": "Your AI prints something.", "reached": true, "count": 3, "at_least": 1, "at_most": null})
-    );
+    assert_eq!((&report["goals"][0]["reached"], &report["goals"][0]["count"]), (&json!(false), &json!(0)));
     assert_eq!(report["goals"][1]["reached"], false);
+}
+
+/// A file that fails in each turn buys nothing and loses no unit, which is no achievement.
+#[test]
+fn errors_reach_no_goal() {
+    let learner = Learner::new();
+    fs::write(learner.path("failing.py"), "print('hello')\nraise ValueError\n").unwrap();
+    for lesson in learner.json("course --json", 0)["lessons"].as_array().unwrap() {
+        let id = lesson["id"].as_str().unwrap();
+        let report = learner.json(&format!("course check {id} --with failing.py --json"), 1);
+        for goal in report["goals"].as_array().unwrap() {
+            assert_eq!(goal["reached"], false, "{id}: {goal}");
+        }
+    }
+}
+
+#[test]
+fn missed_goals_name_what_was_measured_and_the_match() {
+    let learner = Learner::new();
+    fs::write(learner.path("lesson5.py"), learner.report("course 5 --solution", 0).replace("x < 5", "x < 4"))
+        .unwrap();
+    let mut printed = learner.printed(&["course check 5", "--lang de course check 5"]);
+    fs::write(learner.path("lesson13.py"), "pass\n").unwrap();
+    printed += &learner.printed(&["course check 13"]);
+    insta::assert_snapshot!(printed);
+}
+
+#[test]
+fn a_lesson_says_how_long_its_match_is() {
+    let learner = Learner::new();
+    assert_eq!(learner.json("course 10 --json", 0)["rounds"], 11);
+    assert_eq!(learner.json("course 13 --json", 0)["matches"], 3);
+}
+
+/// Several learners may use one account: each has a folder.
+#[test]
+fn progress_belongs_to_the_folder() {
+    let (anna, ben) = (Learner::new(), Learner::new());
+    fs::write(anna.path("lesson1.py"), "print('hello')\n").unwrap();
+    anna.report("course check 1", 0);
+    let passed = |learner: &Learner, home: &Path| {
+        let output = wag()
+            .current_dir(learner.folder.path())
+            .env("WAG_HOME", home)
+            .args(["course", "--json"])
+            .output()
+            .unwrap();
+        let list: Value = serde_json::from_slice(&output.stdout).unwrap();
+        list["lessons"][0]["progress"]["passed"].clone()
+    };
+    let home = anna.path("home");
+    assert_eq!((passed(&anna, &home), passed(&ben, &home)), (json!(true), json!(false)));
+    // Earlier versions kept the progress in the data directory: a folder with files of lessons takes it over.
+    fs::create_dir_all(&home).unwrap();
+    fs::copy(anna.path(".wag/course.json"), home.join("course.json")).unwrap();
+    assert_eq!(passed(&ben, &home), json!(false), "a new folder begins anew");
+    fs::write(ben.path("lesson1.py"), "").unwrap();
+    assert_eq!(passed(&ben, &home), json!(true));
+}
+
+/// A folder that a stranger has prepared redirects no writes.
+#[test]
+fn links_in_the_folder_of_the_progress_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let learner = Learner::new();
+    let canary = learner.path("canary");
+    fs::write(&canary, "unchanged").unwrap();
+    fs::write(learner.path("lesson1.py"), "print('hello')\n").unwrap();
+    fs::create_dir(learner.path(".wag")).unwrap();
+    for name in ["course.json.new", "progress.lock", "course.json"] {
+        symlink(&canary, learner.path(".wag").join(name)).unwrap();
+    }
+    learner.report("course check 1", 0);
+    fs::remove_dir_all(learner.path(".wag")).unwrap();
+    fs::create_dir(learner.path("elsewhere")).unwrap();
+    symlink(learner.path("elsewhere"), learner.path(".wag")).unwrap();
+    learner.report("course check 1", 0);
+    assert_eq!(fs::read_to_string(&canary).unwrap(), "unchanged");
+    assert_eq!(fs::read_dir(learner.path("elsewhere")).unwrap().count(), 0);
 }
 
 #[test]
@@ -154,10 +230,10 @@ fn invalid_words_are_one_sentence() {
         "course check 1 --ai none.py",
     ]);
     insta::assert_snapshot!(printed);
-    fs::create_dir(learner.path("home")).unwrap();
-    fs::write(learner.path("home/course.json"), "{\"version\": 1, \"les").unwrap();
+    fs::create_dir(learner.path(".wag")).unwrap();
+    fs::write(learner.path(".wag/course.json"), "{\"version\": 1, \"les").unwrap();
     learner.report("course", 0);
-    assert!(learner.path("home/course.damaged-1.json").exists());
+    assert!(learner.path(".wag/course.damaged-1.json").exists());
 }
 
 #[test]
@@ -181,6 +257,9 @@ fn teacher_checks_a_lesson() {
         ("\"Dummy\", \"Dummy\"]", "\"Dummy\", \"Yeti\"]"),
         ("rounds = 3", "rounds = \"many\""),
         ("minutes = 5", "minutes = "),
+        ("createUnitWarrior", "createUnitGatherer"),
+        ("[\"createUnitGatherer\", ", "[\"createUnit()\", "),
+        ("goal = 1", "goal = 2"),
     ] {
         printed += &format!("{old:?} -> {new:?}\n{}", problems(&|text| text.replacen(old, new, 1)));
     }
@@ -212,12 +291,15 @@ fn teacher_checks_a_lesson() {
     assert_eq!(report, json!({"lesson": "unit", "languages": ["en", "de"], "problems": []}));
 }
 
-/// Plays the solution and the code to start from of every lesson of a game, in every language.
+/// Plays the solution, the code to start from and the wrong solutions of every lesson of a game, in every language.
 #[test]
 fn every_lesson_of_the_course_is_sound() {
     let learner = Learner::new();
     let folder = project().join("python/course/warriors");
-    let is_lesson = |path: &Path| !path.file_stem().unwrap().to_string_lossy().contains('.');
+    let is_lesson = |path: &Path| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        !name.contains('.') && name != "00-course"
+    };
     let mut files: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| is_lesson(path));
     files.sort();

@@ -1,8 +1,9 @@
 //! Checks a lesson: plays its matches with the learner's file and looks whether the goals are reached.
 
 use crate::goal::{self, Counted, Goal};
-use crate::lesson::Lesson;
+use crate::lesson::{Lesson, LessonText};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,6 +20,14 @@ use wag_play::{
     place, source_of_file, user_error,
 };
 use wag_sandbox::{Limits, TemporaryFolder};
+
+/// The default limit of a turn, in seconds. A file that never ends loses three turns, so its check ends soon.
+const TURN_SECONDS: u64 = 1;
+
+/// Returns the default limit of a turn in a check, in seconds.
+pub fn turn_seconds(game: KnownGame) -> u64 {
+    game.info.turn_seconds.min(TURN_SECONDS)
+}
 
 /// The settings of a check.
 pub struct CheckSettings {
@@ -58,11 +67,22 @@ pub struct GoalReport {
     pub at_least: Option<i64>,
     #[cfg_attr(test, ts(type = "number | null"))]
     pub at_most: Option<i64>,
+    /// Whether the goal is missed because the file had errors: it is about the whole match, which the file did not play.
+    pub void: bool,
+    /// The number of rounds that were counted.
+    pub rounds: u32,
+    /// A sentence about what was measured, by language code, if the goal is missed and the lesson has such a sentence.
+    pub measured: BTreeMap<String, String>,
 }
 
 impl CheckReport {
     pub fn passed(&self) -> bool {
         self.goals.iter().all(|goal| goal.reached)
+    }
+
+    /// Returns the seed of the last match.
+    pub fn seed(&self) -> u64 {
+        self.end.games[0].seed
     }
 
     /// Returns the replay of the last match.
@@ -99,8 +119,8 @@ pub fn check(
     unreachable!("a lesson has at least one seed")
 }
 
-/// Checks a lesson itself, for its author. Returns what is wrong with it, or nothing: its solution passes, the code to
-/// start from does not.
+/// Checks a lesson itself, for its author. Returns what is wrong with it, or nothing: its solution passes; the code to
+/// start from and the wrong solutions do not.
 pub fn try_lesson(
     game: KnownGame,
     lesson: &Lesson,
@@ -112,49 +132,110 @@ pub fn try_lesson(
     // The code is the lesson's, which may be a stranger's.
     let mut confined = limits.clone();
     confined.bounds.confined = true;
+    let settings = CheckSettings {
+        limits: confined,
+        keeping: Keeping { replay: Some(folder.path().join("check.wag")), ..Keeping::default() },
+        stop: Arc::clone(stop),
+    };
+    let mut played = Vec::new();
     for (language, text) in &lesson.texts {
-        for (name, code, must_pass) in [("Solution", &text.solution, true), ("Start", &text.start, false)] {
-            let file = folder.path().join("lesson.py");
-            std::fs::write(&file, code)?;
-            let replay = Some(folder.path().join("check.wag"));
-            let settings = CheckSettings {
-                limits: confined.clone(),
-                keeping: Keeping { replay, ..Keeping::default() },
-                stop: Arc::clone(stop),
-            };
-            let done = check(game, lesson, &file.display().to_string(), &settings, &mut |_, _| ())?;
-            let section = format!("## {name}");
-            match done {
-                Check::Interrupted => return user_error(message!("the check was interrupted")),
-                Check::CannotStart(why) => problems.push(t!(
-                    "the code below %{section} (%{language}) cannot start: %{why}",
-                    section,
-                    language,
-                    why
-                )),
-                Check::Done(report) if report.passed() && !must_pass => problems.push(t!(
-                    "the code below %{section} (%{language}) reaches all goals already, so there is nothing to do",
-                    section,
-                    language
-                )),
-                Check::Done(report) if must_pass => {
-                    let missed = report.goals.iter().enumerate().filter(|(_, goal)| !goal.reached);
-                    problems.extend(missed.map(|(number, goal)| {
-                        t!(
-                            "the code below %{section} (%{language}) does not reach goal %{number}: it counts %{count} in the match with seed %{seed}",
-                            section,
-                            language,
-                            number = number + 1,
-                            count = goal.count,
-                            seed = report.end.games[0].seed
-                        )
-                    }));
-                }
-                Check::Done(_) => {}
+        let (codes, unfit) = codes(lesson, language, text);
+        problems.extend(unfit);
+        for code in codes {
+            // Translations often have the same code.
+            let key = (code.text.clone(), matches!(code.expected, Expected::Passed));
+            if played.contains(&key) {
+                continue;
             }
+            let file = folder.path().join("lesson.py");
+            std::fs::write(&file, &code.text)?;
+            let done = check(game, lesson, &file.display().to_string(), &settings, &mut |_, _| ())?;
+            if matches!(done, Check::Interrupted) {
+                return user_error(message!("the check was interrupted"));
+            }
+            problems.extend(code.problems(&done));
+            played.push(key);
         }
     }
     Ok(problems)
+}
+
+/// Code of a lesson, and what its check must find.
+struct LessonCode {
+    /// Where the code comes from, for messages.
+    origin: String,
+    text: String,
+    expected: Expected,
+}
+
+enum Expected {
+    Passed,
+    /// A goal is missed: this one, if a number is given, counted from 1.
+    Missed(Option<usize>),
+}
+
+/// Returns the code in one language that a check of the lesson plays, and a problem for each wrong solution that cannot
+/// be made from the solution.
+fn codes(lesson: &Lesson, language: &str, text: &LessonText) -> (Vec<LessonCode>, Vec<String>) {
+    let section = |name: &str, text: &str, expected| LessonCode {
+        origin: t!("the code below %{section} (%{language})", section = format!("## {name}"), language),
+        text: text.to_string(),
+        expected,
+    };
+    let mut codes = vec![
+        section("Solution", &text.solution, Expected::Passed),
+        section("Start", &text.start, Expected::Missed(None)),
+    ];
+    let mut problems = Vec::new();
+    for wrong in &lesson.wrong {
+        let origin =
+            t!("the wrong solution %{mistake} (%{language})", mistake = quote(&wrong.mistake), language);
+        match wrong.code(&text.solution) {
+            Ok(text) => codes.push(LessonCode { origin, text, expected: Expected::Missed(wrong.goal) }),
+            Err(old) => {
+                problems.push(t!(
+                    "%{origin}: the solution does not contain %{old}",
+                    origin,
+                    old = quote(old)
+                ));
+            }
+        }
+    }
+    (codes, problems)
+}
+
+impl LessonCode {
+    /// Returns what is wrong with the lesson, judging by a check of this code.
+    fn problems(&self, done: &Check) -> Vec<String> {
+        let origin = &self.origin;
+        let report = match done {
+            Check::Done(report) => report,
+            Check::CannotStart(why) => {
+                return vec![t!("%{origin} cannot start: %{why}", origin, why)];
+            }
+            Check::Interrupted => return Vec::new(),
+        };
+        match self.expected {
+            Expected::Missed(_) if report.passed() => vec![t!("%{origin} reaches all goals", origin)],
+            Expected::Missed(Some(goal)) if report.goals[goal - 1].reached => {
+                vec![t!("%{origin} reaches goal %{number}, which it must miss", origin, number = goal)]
+            }
+            Expected::Missed(_) => Vec::new(),
+            Expected::Passed => {
+                let missed = report.goals.iter().enumerate().filter(|(_, goal)| !goal.reached);
+                let problem = |(number, goal): (usize, &GoalReport)| {
+                    t!(
+                        "%{origin} does not reach goal %{number}: it counts %{count} in the match with seed %{seed}",
+                        origin,
+                        number = number + 1,
+                        count = goal.count,
+                        seed = report.seed()
+                    )
+                };
+                missed.map(problem).collect()
+            }
+        }
+    }
 }
 
 /// Returns a problem for each goal that names a figure which the game does not have.
@@ -181,11 +262,28 @@ fn count(lesson: &Lesson, end: &MatchEnd) -> Result<Vec<GoalReport>, PlayError> 
     };
     let file = wag_core::files::open_to_read(&replay.path).map_err(|err| unreadable(&err))?;
     let turns = goal::turns(&*json_replay(file).map_err(|err| unreadable(&err))?)?;
-    let report = |goal: &Goal| {
-        let count = goal.count(game, &turns);
-        GoalReport { reached: goal.accepts(count), count, at_least: goal.at_least, at_most: goal.at_most }
+    let counts: Vec<i64> = lesson.goals.iter().map(|goal| goal.count(game, &turns)).collect();
+    let is_faulty =
+        lesson.goals.iter().zip(&counts).any(|(goal, count)| goal.is_about_errors() && !goal.accepts(*count));
+    let report = |(number, goal): (usize, &Goal)| {
+        let count = counts[number];
+        let void = is_faulty && goal.needs_whole_match();
+        let reached = goal.accepts(count) && !void;
+        let sentence = |(language, text): &(String, LessonText)| {
+            let sentence = text.measured.get(number).filter(|sentence| !reached && !sentence.is_empty())?;
+            Some((language.clone(), goal::measured(sentence, count, &turns)?))
+        };
+        GoalReport {
+            reached,
+            count,
+            at_least: goal.at_least,
+            at_most: goal.at_most,
+            void,
+            rounds: goal.until_round.map_or(game.rounds, |last| last.min(game.rounds)),
+            measured: lesson.texts.iter().filter_map(sentence).collect(),
+        }
     };
-    Ok(lesson.goals.iter().map(report).collect())
+    Ok(lesson.goals.iter().enumerate().map(report).collect())
 }
 
 /// Returns the match of a lesson. The code of the lesson's own opponents is written to `folder`.

@@ -1,21 +1,23 @@
 //! The course of a game: lessons, each with a goal that is checked by playing a match.
 //!
 //! A lesson is data: a Markdown file with the settings of its match, its goals, its text, hints, code to start from and
-//! a solution (`docs/lessons.md`). The lessons of a game come with the program; teachers write their own.
+//! a solution (`docs/en/lessons.md`). The lessons of a game come with the program; teachers write their own.
 
+mod board;
 mod check;
-mod document;
 mod goal;
 mod lesson;
 mod open_course;
 mod parse;
 mod progress;
 
-pub use check::{Check, CheckReport, CheckSettings, GoalReport, check, match_options, try_lesson};
-pub use document::{board, document};
+pub use board::board;
+pub use check::{
+    Check, CheckReport, CheckSettings, GoalReport, check, match_options, try_lesson, turn_seconds,
+};
 pub use goal::Goal;
-pub use lesson::{Lesson, LessonText};
-pub use open_course::{OpenCourse, set_aside, write_new};
+pub use lesson::{Lesson, LessonText, WrongSolution};
+pub use open_course::{BegunFile, OpenCourse};
 pub use parse::{LESSON_MAX, LessonError, parse, translation};
 pub use progress::{Course, CourseProgress, LessonProgress};
 
@@ -42,6 +44,15 @@ pub fn lessons(info: &GameInfo) -> Vec<Lesson> {
 /// Returns the name of the file in which a learner solves a lesson; `number` is counted from 1.
 pub fn file_name(number: usize) -> String {
     format!("lesson{number}.py")
+}
+
+/// Returns whether a file has the name of a lesson's file, or of one that a learner has set aside.
+pub fn is_lesson_file(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("lesson").and_then(|rest| rest.strip_suffix(".py")) else {
+        return false;
+    };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    rest.split_once("-old").map_or(is_number(rest), |(number, old)| is_number(number) && is_number(old))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! The Markdown begins with the title. Headings of the second level with fixed names end the text: `Hint`, `Start`,
 //! `Solution`, `File OPTION` and `Opponent NAME`.
 
-use crate::goal::{Counted, Goal, Total};
-use crate::lesson::{Lesson, LessonText};
+use crate::goal::{Counted, Goal, Total, unknown_placeholder};
+use crate::lesson::{Lesson, LessonText, WrongSolution};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use wag_i18n::{quote, t};
 
 /// The maximum size of a lesson's file, in bytes.
 pub const LESSON_MAX: usize = 1 << 16;
-/// The maximum numbers of goals, of matches of a check, and of hints.
+/// The maximum numbers of goals, of matches of a check, of hints and of wrong solutions.
 const LIST_MAX: usize = 20;
 /// The line before and after the settings.
 const FENCE: &str = "+++";
@@ -47,6 +47,18 @@ struct Settings {
     #[serde(default = "first_seed")]
     seeds: Vec<u64>,
     goals: Vec<GoalSettings>,
+    #[serde(default)]
+    wrong: Vec<WrongSettings>,
+    #[serde(default)]
+    offers_match: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrongSettings {
+    mistake: String,
+    goal: Option<usize>,
+    replace: Vec<(String, String)>,
 }
 
 /// The settings of a translation.
@@ -56,6 +68,9 @@ struct TranslatedSettings {
     #[serde(default)]
     task: String,
     goals: Vec<String>,
+    /// The sentences about what was measured; an empty one where the lesson has none.
+    #[serde(default)]
+    measured: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -69,6 +84,8 @@ enum OptionValue {
 #[serde(deny_unknown_fields)]
 struct GoalSettings {
     text: String,
+    #[serde(default)]
+    measured: String,
     printed: Option<String>,
     event: Option<String>,
     order: Option<String>,
@@ -110,7 +127,10 @@ pub fn parse(text: &str) -> Result<Lesson> {
     if settings.goals.is_empty() || settings.goals.len() > LIST_MAX {
         return whole(t!("a lesson has 1 to %{most} goals: [[goals]]", most = LIST_MAX));
     }
-    let sentences = settings.goals.iter().map(|goal| goal.text.clone()).collect();
+    let sentences: Vec<String> = settings.goals.iter().map(|goal| goal.text.clone()).collect();
+    let measured = settings.goals.iter().map(|goal| goal.measured.clone()).collect();
+    let measured = measured_sentences(measured)?;
+    let wrong = wrong_solutions(settings.wrong, sentences.len())?;
     let mut goals = settings.goals.into_iter().map(goal).collect::<Result<Vec<_>>>()?;
     if !goals.iter().any(|goal| goal.counted == Counted::Total(Total::Errors)) {
         goals.push(Goal::NO_ERRORS);
@@ -124,9 +144,11 @@ pub fn parse(text: &str) -> Result<Lesson> {
         files: Vec::new(),
         rivals: Vec::new(),
         goals,
+        wrong,
+        offers_match: settings.offers_match,
         texts: Vec::new(),
     };
-    let base = LessonText { task: settings.task, ..LessonText::default() };
+    let base = LessonText { task: settings.task, measured, ..LessonText::default() };
     let text = read_sections(sections, sentences, base, Some(&mut lesson))?;
     for (name, is_missing) in [
         ("Hint", text.hints.is_empty()),
@@ -152,8 +174,18 @@ pub fn translation(lesson: &mut Lesson, language: &str, text: &str) -> Result<()
             other = settings.goals.len()
         ));
     }
+    let with_sentence =
+        |sentences: &[String]| sentences.iter().map(|one| !one.is_empty()).collect::<Vec<_>>();
+    let mut measured = measured_sentences(settings.measured)?;
+    measured.resize(first.goals.len().max(measured.len()), String::new());
+    if with_sentence(&measured) != with_sentence(&first.measured) {
+        return whole(t!(
+            "the translation needs a sentence in `measured` for each goal that has one in the lesson"
+        ));
+    }
     let base = LessonText {
         task: settings.task,
+        measured,
         start: first.start.clone(),
         solution: first.solution.clone(),
         ..LessonText::default()
@@ -168,6 +200,33 @@ pub fn translation(lesson: &mut Lesson, language: &str, text: &str) -> Result<()
     }
     lesson.texts.push((language.to_string(), translated));
     Ok(())
+}
+
+/// Checks the sentences about what was measured.
+fn measured_sentences(sentences: Vec<String>) -> Result<Vec<String>> {
+    match sentences.iter().find_map(|sentence| unknown_placeholder(sentence)) {
+        None => Ok(sentences),
+        Some(name) => whole(t!(
+            "a sentence in `measured` has the placeholder %{name}; use {count}, or {EVENT.FIELD} such as {moved.to}",
+            name = quote(name)
+        )),
+    }
+}
+
+fn wrong_solutions(settings: Vec<WrongSettings>, goals: usize) -> Result<Vec<WrongSolution>> {
+    if settings.len() > LIST_MAX {
+        return whole(t!("a lesson has at most %{most} wrong solutions", most = LIST_MAX));
+    }
+    let solution = |WrongSettings { mistake, goal, replace }| {
+        if goal.is_some_and(|goal| !(1..=goals).contains(&goal)) {
+            return whole(t!(
+                "the wrong solution %{mistake} names a goal that does not exist",
+                mistake = quote(&mistake)
+            ));
+        }
+        Ok(WrongSolution { mistake, goal, replace })
+    };
+    settings.into_iter().map(solution).collect()
 }
 
 fn whole<T>(what: String) -> Result<T> {

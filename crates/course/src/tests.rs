@@ -112,6 +112,36 @@ fn invalid_lesson_is_an_error_with_its_line() {
 }
 
 #[test]
+fn wrong_solutions_and_measured_sentences_are_read() {
+    let text = LESSON
+        .replace("printed = \"Hello\"\n", "printed = \"Hello\"\nmeasured = \"It printed {count} lines.\"\n")
+        .replace(
+            "+++\n\n# First",
+            "\n[[wrong]]\nmistake = \"nothing\"\ngoal = 1\nreplace = [[\"Hello\", \"\"]]\n+++\n\n# First",
+        );
+    let mut lesson = parse(&text).unwrap();
+    assert_eq!(lesson.wrong[0].code(&lesson.texts[0].1.solution), Ok("print(\"\")\n".to_string()));
+    assert_eq!(lesson.wrong[0].code("pass"), Err("Hello"));
+    assert_eq!(lesson.text_in("en").measured, ["It printed {count} lines.", ""]);
+    let german = "+++\ngoals = [\"Eins\", \"Zwei\"]\n+++\n# Erste Worte\n\n## Hint\nA\n\n## Hint\nB\n";
+    assert!(translation(&mut lesson, "de", german).is_err(), "the sentence is missing");
+    let german = german.replace("]\n+++", "]\nmeasured = [\"Es gab {count} Zeilen aus.\", \"\"]\n+++");
+    translation(&mut lesson, "de", &german).unwrap();
+    assert!(parse(&text.replace("goal = 1", "goal = 3")).is_err());
+    assert!(parse(&text.replace("{count}", "{lines}")).is_err());
+}
+
+#[test]
+fn files_of_lessons_are_recognized() {
+    for name in ["lesson1.py", "lesson13.py", "lesson2-old1.py"] {
+        assert!(is_lesson_file(name), "{name}");
+    }
+    for name in ["lesson.py", "lessons1.py", "lesson1.pyi", "lesson1-old.py", "a/lesson1.py", "yourAI.py"] {
+        assert!(!is_lesson_file(name), "{name}");
+    }
+}
+
+#[test]
 fn progress_round_trips_and_damage_is_an_error() {
     let course = Course { game: None };
     let mut progress = course.no_progress();
@@ -133,41 +163,71 @@ fn progress_round_trips_and_damage_is_an_error() {
     }
 }
 
-/// Writes the documents again if they are not current. The text before the contents is kept.
+#[path = "../../docs/src/course.rs"]
+mod pages;
+
+/// The book's build script makes its pages from the files of the lessons, without this crate.
 #[test]
-fn documents_of_the_course_are_current() {
-    let info = wag_games::first().info;
-    let mut written = Vec::new();
-    for (file, language, contents) in [("course.md", "en", "\n## Contents"), ("kurs.md", "de", "\n## Inhalt")]
-    {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(file);
-        let old = std::fs::read_to_string(&path).unwrap();
-        let preface = old.split(contents).next().unwrap();
-        let new = document(info, language, preface);
-        if old != new {
-            std::fs::write(&path, new).unwrap();
-            written.push(file);
+fn pages_of_the_book_have_what_the_lessons_have() {
+    let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = |language: &str, topic: &str| pages::page(&project, language, topic).unwrap().unwrap();
+    let lessons = lessons(wag_games::first().info);
+    for language in ["en", "de"] {
+        let course = page(language, "course");
+        for (number, lesson) in (1..).zip(&lessons) {
+            let text = lesson.text_in(language);
+            let line = format!("{number}. [{}](lesson-{number:02}.md) ({} ", text.title, lesson.minutes);
+            assert!(course.contains(&line), "{line}");
+            let page = page(language, &format!("lesson-{number:02}"));
+            assert!(page.starts_with(&format!("# {number}. {}\n\n{}\n", text.title, text.body)), "{page}");
+            for goal in &text.goals {
+                assert!(page.contains(&format!("\n- {goal}\n")), "{goal}\n{page}");
+            }
+            assert_eq!(page.matches("\n- ").count(), text.goals.len() + text.body.matches("\n- ").count());
+            assert!(page.contains(&format!(" {} ", lesson.rounds().unwrap())), "{page}");
+            assert!(page.contains(&format!("```python\n{}```\n", text.start)), "{page}");
+            assert!(
+                page.contains(&format!("```text\n{}```\n", board(wag_games::first().info, lesson).unwrap()))
+            );
+            for hint in &text.hints {
+                assert!(page.contains(hint.lines().next().unwrap()), "{hint}");
+            }
+            assert!(!page.contains(&text.solution) && !page.contains("+++"), "{page}");
         }
+        assert_eq!(course.matches("](lesson-").count(), lessons.len());
     }
+    assert!(pages::page(&project, "en", "lesson-99").unwrap().is_err());
     assert!(
-        written.is_empty(),
-        "{written:?} were not current and have been written again; check and commit them"
+        pages::page(&project, "en", "manual").is_none() && pages::page(&project, "fr", "course").is_none()
     );
+}
+
+#[test]
+fn an_endless_loop_ends_a_check_soon() {
+    // Three lost turns end the match for a player.
+    assert!(turn_seconds(wag_games::first()) * 3 <= 5);
 }
 
 #[test]
 fn lessons_of_the_course_have_different_ids_and_complete_translations() {
     let lessons = lessons(wag_games::first().info);
-    assert_eq!(lessons.len(), 12);
+    assert_eq!(lessons.len(), 13);
     let mut ids: Vec<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), 12);
+    assert_eq!(ids.len(), 13);
     for lesson in &lessons {
         assert_eq!(lesson.texts.len(), 2, "{}", lesson.id);
         assert_eq!(lesson.hints(), 3, "{}", lesson.id);
+        assert!(lesson.wrong.len() >= 4, "{}: mistakes that its check must find", lesson.id);
+        assert!(lesson.rounds().is_some(), "{}", lesson.id);
         assert_ne!(lesson.text_in("en").title, lesson.text_in("de").title);
     }
+    let offers: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.offers_match).collect();
+    assert_eq!(offers.len(), 1, "one match against a neighbour");
+    let before = lessons.iter().take_while(|lesson| lesson.id != offers[0].id);
+    let minutes = before.map(|lesson| lesson.minutes).sum::<u32>() + offers[0].minutes;
+    assert!((40..=50).contains(&minutes), "after {minutes} minutes");
 }
 
 #[test]

@@ -154,14 +154,15 @@ impl ChallengeReport {
                 text += &format!(" {}", t!("Repeating the same match does not count."));
             }
             Some(NotCounted::Practice) => {
-                let practice =
-                    t!("You have already mastered this stage: this match was practice and does not count.");
+                let practice = t!(
+                    "You have already mastered this challenge: this match was practice and does not count."
+                );
                 text += &format!(" {practice}");
             }
             Some(NotCounted::Unsaved) | None => {}
         }
         if self.mastered {
-            text += &t!(" You have mastered the stage %{stage}!", stage = self.stage);
+            text += &t!(" You have mastered the challenge %{stage}!", stage = self.stage);
         }
         if let Some(source) = &self.source {
             text += &t!(
@@ -219,7 +220,7 @@ mod tests {
             (Some(NotCounted::Again), "FIRST: won. Repeating the same match does not count."),
             (
                 Some(NotCounted::Practice),
-                "FIRST: won. You have already mastered this stage: this match was practice and does not count.",
+                "FIRST: won. You have already mastered this challenge: this match was practice and does not count.",
             ),
             (Some(NotCounted::Unsaved), "FIRST: won, but the win cannot be saved and does not count."),
         ];

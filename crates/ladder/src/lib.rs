@@ -57,6 +57,11 @@ pub fn command(info: &GameInfo) -> String {
     of(info).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
 }
 
+/// Returns the command that lists what is locked in a game; with `--all` it unlocks everything.
+pub fn unlock_command(info: &GameInfo) -> String {
+    command(info).replacen("ladder", "unlock", 1)
+}
+
 /// Formats the number of wins at a stage, such as `3 of 10 wins`. Wins beyond the number needed are not counted.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
     wins_of_needed(progress.of(number).wins, number.stage().wins_needed)

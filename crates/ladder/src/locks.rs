@@ -48,14 +48,14 @@ pub fn locked(info: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Opt
     let wins = wins(progress, number);
     Some(match item {
         Unlockable::Player(name) => t!(
-            "the AI %{name} is locked until you master the stage %{stage} (%{wins}); `%{command}` shows your progress",
+            "the AI %{name} is locked until you master the challenge %{stage} (%{wins}); `%{command}` shows your progress",
             name,
             stage,
             wins,
             command
         ),
         Unlockable::File(option, name) => t!(
-            "the %{option} %{name} is locked until you master the stage %{stage} (%{wins}); `%{command}` shows your progress",
+            "the %{option} %{name} is locked until you master the challenge %{stage} (%{wins}); `%{command}` shows your progress",
             option,
             name,
             stage,

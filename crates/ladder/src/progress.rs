@@ -22,7 +22,7 @@ pub enum Damage {
     Text(String),
     #[error("{}", t!("the file has version %{other}; this program supports version %{own}", other = .0, own = VERSION))]
     Version(u64),
-    #[error("{}", t!("the file names a stage that does not exist: %{name}", name = quote(.0)))]
+    #[error("{}", t!("the file names a challenge that does not exist: %{name}", name = quote(.0)))]
     Stage(String),
 }
 

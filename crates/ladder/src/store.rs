@@ -18,6 +18,9 @@ use wag_i18n::t;
 /// The environment variable that overrides the data directory.
 pub const HOME_VARIABLE: &str = "WAG_HOME";
 
+/// The folder of a working folder that contains its progress.
+const WORK_FOLDER: &str = ".wag";
+
 /// The reason why the progress cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -113,6 +116,17 @@ impl<T: Tasks> Store<T> {
         Store { folder, tasks }
     }
 
+    /// Returns the store of a folder in which the user works. A link in place of the store's folder would redirect
+    /// writes, so it is an error.
+    pub fn of_folder(folder: &Path, tasks: T) -> Result<Store<T>, StoreError> {
+        let folder = folder.join(WORK_FOLDER);
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        match files::check_folder(&folder) {
+            Ok(()) => Ok(Store::at(folder, tasks)),
+            Err(fault) => Err(StoreError::Save { folder, fault }),
+        }
+    }
+
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -163,11 +177,7 @@ impl<T: Tasks> Store<T> {
     fn lock(&self) -> Result<File, StoreError> {
         let lock = || {
             fs::create_dir_all(&self.folder)?;
-            let file = File::options()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(self.folder.join("progress.lock"))?;
+            let file = files::open_to_write(&self.folder.join("progress.lock"))?;
             rustix::io::retry_on_intr(|| flock(&file, FlockOperation::LockExclusive))?;
             Ok(file)
         };
@@ -195,11 +205,10 @@ impl<T: Tasks> Store<T> {
 
     fn save(&self, progress: &T::Progress) -> Result<(), StoreError> {
         let save = || {
-            let fresh = self.folder.join(format!("{}.json.new", self.tasks.stem()));
-            let mut file = File::create(&fresh)?;
-            file.write_all(self.tasks.to_text(progress).as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&fresh, self.file())?;
+            files::replace(&self.file(), |file| {
+                file.write_all(self.tasks.to_text(progress).as_bytes())?;
+                file.sync_all()
+            })?;
             // Synchronizing the folder, where the system supports it, makes the rename survive a power failure.
             let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
             Ok(())

@@ -37,8 +37,11 @@ pub fn opened(number: StageNumber) -> Vec<&'static str> {
 /// the maps ring, spring`.
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
-    let mut prizes: Vec<String> =
-        number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
+    let mut prizes: Vec<String> = number
+        .next()
+        .map(|next| t!("the challenge %{stage}", stage = next.stage().name))
+        .into_iter()
+        .collect();
     let players = opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
     let players: Vec<&str> = players.collect();
     let named = players.join(", ");
@@ -60,5 +63,5 @@ pub fn prizes(number: StageNumber) -> String {
         (1, names) => t!("the %{option} %{names}", option, names),
         (_, names) => t!("the %{option}s %{names}", option, names),
     }));
-    if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
+    if prizes.is_empty() { t!("nothing: this was the last challenge") } else { prizes.join("; ") }
 }

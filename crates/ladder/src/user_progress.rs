@@ -1,6 +1,7 @@
 //! Access to the user's progress, with messages if there is a problem with its file.
 
 use crate::{Ladder, Loaded, Progress, SetAside, Store, StoreError, Tasks};
+use std::path::Path;
 use wag_core::game::GameInfo;
 pub use wag_i18n::t;
 use wag_play::PlayError;
@@ -43,11 +44,22 @@ impl<T: Tasks> UserProgress<T> {
         UserProgress { tasks, warn, store: store.map_err(|err| err.to_string()) }
     }
 
+    /// Opens the progress that belongs to a folder in which the user works.
+    pub fn of_folder(tasks: T, folder: &Path, warn: Warn) -> UserProgress<T> {
+        let store = Store::of_folder(folder, tasks);
+        UserProgress { tasks, warn, store: store.map_err(|err| err.to_string()) }
+    }
+
+    /// Returns whether there is a progress file.
+    pub fn exists(&self) -> bool {
+        self.store.as_ref().is_ok_and(|store| store.file().symlink_metadata().is_ok())
+    }
+
     fn store(&self) -> Result<&Store<T>, PlayError> {
         self.store.as_ref().map_err(|err| PlayError::UserError(err.clone().into()))
     }
 
-    pub fn folder(&self) -> Option<&std::path::Path> {
+    pub fn folder(&self) -> Option<&Path> {
         self.store.as_ref().ok().map(Store::folder)
     }
 

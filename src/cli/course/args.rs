@@ -9,7 +9,6 @@ use std::time::Duration;
 use wag_core::game::GameInfo;
 
 pub const COURSE_HELP: &str = "\
-Example: `wag course` lists the lessons, `wag course 1` begins the first one, and `wag course check 1` checks it.
 Exit status of check: 0 if all goals are reached, 1 if not, 4 if the file cannot start, 2 for a user error.";
 
 #[derive(Clone, Debug, ClapArgs)]

@@ -18,7 +18,7 @@ use wag_core::text::{printable, quoted_path};
 use wag_course::OpenCourse;
 use wag_course::{
     Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
-    try_lesson,
+    try_lesson, turn_seconds,
 };
 use wag_games::KnownGame;
 use wag_i18n::{LANGUAGES, Language, message, t};
@@ -107,7 +107,7 @@ fn tell(
 }
 
 fn limits(game: KnownGame, options: &CourseCheck) -> wag_sandbox::Limits {
-    options.sandbox.limits(options.turn_time).limits(game.info.turn_seconds)
+    options.sandbox.limits(options.turn_time).limits(turn_seconds(game))
 }
 
 fn result_as_json(lesson: &Lesson, report: &CheckReport) -> Value {
@@ -123,6 +123,7 @@ fn result_as_json(lesson: &Lesson, report: &CheckReport) -> Value {
         "goals": report.goals.iter().enumerate().map(goal).collect::<Vec<_>>(),
         "uncalled": uncalled(report).iter().map(Problem::for_json).collect::<Vec<_>>(),
         "matches": report.matches,
+        "seed": report.seed(),
         "match": MatchReport::of(&report.session, &report.end),
     })
 }
@@ -142,6 +143,13 @@ fn in_words(lesson: &Lesson, report: &CheckReport) -> anyhow::Result<String> {
     for (number, goal) in report.goals.iter().enumerate() {
         let sign = if goal.reached { "✓".green().to_string() } else { "✗".red().to_string() };
         out += &format!("{sign} {}{}\n", printable(&sentence(lesson.text(), number)), count(goal));
+        let measured = goal.measured.get(Language::spoken().code).or_else(|| goal.measured.values().next());
+        if let Some(measured) = measured {
+            out += &format!("  {}\n", printable(measured));
+        }
+    }
+    if !report.passed() {
+        out += &failed_match(lesson, report);
     }
     out += &faults(&report.session, &report.end.games[0])?;
     for problem in uncalled(report) {
@@ -157,31 +165,71 @@ fn in_words(lesson: &Lesson, report: &CheckReport) -> anyhow::Result<String> {
     Ok(out)
 }
 
+/// Names the match in which a goal was missed: its rounds, and its seed if the check has several matches.
+fn failed_match(lesson: &Lesson, report: &CheckReport) -> String {
+    let rounds = report.end.games[0].rounds;
+    match lesson.seeds.len() {
+        1 => t!("The match had %{n} rounds.\n", n = rounds),
+        all => t!(
+            "This was match %{number} of %{all}, with seed %{seed} and %{rounds} rounds.\n",
+            number = report.matches,
+            all,
+            seed = report.seed(),
+            rounds
+        ),
+    }
+}
+
 /// Returns what a learner can do after a check of a lesson.
 fn next_step(course: &OpenCourse, number: usize, passed: bool) -> String {
     let command = course.command();
-    match (passed, course.next(&course.progress())) {
-        (false, _) => {
-            let hint = format!("{command} {} --hint", number + 1);
-            t!("Not passed yet. A hint: %{hint}\n", hint)
+    let offer =
+        if passed && course.lessons[number].offers_match { offered_match(course) } else { String::new() };
+    offer
+        + &match (passed, course.next(&course.progress())) {
+            (false, _) => {
+                let hint = format!("{command} {} --hint", number + 1);
+                t!("Not passed yet. A hint: %{hint}\n", hint)
+            }
+            (true, Some(next)) => {
+                let passed = t!("Passed!").green().bold().to_string();
+                t!("%{passed} Next: %{command} %{number}\n", passed, command, number = next + 1)
+            }
+            (true, None) => {
+                t!(
+                    "You have finished the course. The challenges come next: %{ladder}\n",
+                    ladder = ladder(course)
+                )
+            }
         }
-        (true, Some(next)) => {
-            let passed = t!("Passed!").green().bold().to_string();
-            t!("%{passed} Next: %{command} %{number}\n", passed, command, number = next + 1)
-        }
-        (true, None) => {
-            t!("You have finished the course. The challenges come next: %{ladder}\n", ladder = ladder(course))
-        }
-    }
+}
+
+/// Returns the commands for a match against a neighbour and for the first challenge.
+fn offered_match(course: &OpenCourse) -> String {
+    let ladder = ladder(course);
+    let [new, play] = ["new", "play"].map(|command| ladder.replacen("ladder", command, 1));
+    let own = course.info.own_player().unwrap_or_default();
+    t!(
+        "Play against your neighbour: `%{new}` writes an AI of your own, `%{play} %{own} NEIGHBOUR.py` plays a match.\nThe first challenge: %{ladder} play\n",
+        new,
+        play,
+        own,
+        ladder
+    )
 }
 
 /// Returns the count of a goal as text; empty if the sentence says everything.
 fn count(goal: &GoalReport) -> String {
     let count = goal.count;
+    if goal.void {
+        return t!(" (not counted, because the file had errors)");
+    }
     match (goal.at_least, goal.at_most) {
         (Some(least), Some(most)) if least == most => t!(" (%{count}; needed: %{most})", count, most),
         (Some(least), Some(most)) => t!(" (%{count}; needed: %{least} to %{most})", count, least, most),
-        (Some(least), None) if least > 1 => t!(" (%{count}; needed: at least %{least})", count, least),
+        (Some(least), None) if least > 1 || !goal.reached => {
+            t!(" (%{count}; needed: at least %{least})", count, least)
+        }
         (None, Some(most)) if !goal.reached => t!(" (%{count}; at most: %{most})", count, most),
         _ => String::new(),
     }
@@ -207,8 +255,9 @@ fn check_own(
         print(&format!("{object}\n"))?;
     } else if problems.is_empty() {
         print(&t!(
-            "%{file} is a lesson (%{languages}): its solution reaches all goals, and the code to start from does not.\n",
+            "%{file} is a lesson (%{languages}): its solution reaches all goals; the code to start from and %{n} wrong solutions do not.\n",
             file = path.display(),
+            n = lesson.wrong.len(),
             languages = languages(&lesson).join(", ")
         ))?;
     } else {

@@ -10,14 +10,14 @@ use super::with_game::WithGame;
 use crate::cli::course::args::Course as RawOptions;
 use crate::cli::course::args::CourseCommand;
 use std::io::IsTerminal;
-use std::path::PathBuf;
-use wag_course::{CourseProgress, OpenCourse, file_name, set_aside, write_new};
+use std::path::Path;
+use wag_course::{BegunFile, CourseProgress, OpenCourse};
 use wag_i18n::{message, t};
 
 /// Runs `wag course` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     let (game, words) = (options.game, &options.words);
-    let course = OpenCourse::of(game.info, warn);
+    let course = OpenCourse::of(game.info, Path::new(""), warn);
     match (&words.command, &words.lesson) {
         (Some(CourseCommand::Check(options)), _) => check::run(game, &course, options),
         (None, None) if words.reset => reset(&course, words.yes),
@@ -39,20 +39,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
 
 /// Writes the file of a lesson, unless it exists, and shows the lesson. With `again`, an existing file is renamed first.
 fn begin(course: &OpenCourse, number: usize, again: bool, as_json: bool) -> anyhow::Result<ExitStatus> {
-    let lesson = &course.lessons[number];
-    let file = PathBuf::from(file_name(number + 1));
-    let exists = file.symlink_metadata().is_ok();
-    let old = match exists && again {
-        true => Some(set_aside(&file)?),
-        false => None,
-    };
-    let is_new = !exists || old.is_some();
-    if is_new {
-        write_new(&file, &lesson.text().start)?;
-    }
-    if again {
-        course.change(|progress| progress.forget(&lesson.id));
-    }
+    let BegunFile { path: file, old, is_new } = course.begin(number, again)?;
     if as_json {
         return show::lesson_as_json(course, number, &file, is_new);
     }

@@ -86,6 +86,7 @@ pub fn lesson(course: &OpenCourse, number: usize, about: &str) -> anyhow::Result
     }
     out += &format!("{}\n", t!("Goals:").bold());
     text.goals.iter().for_each(|goal| out += &wrapped(&format!("- {goal}\n")));
+    out += &match_in_words(lesson);
     let check = format!("{command} check {number}");
     out += &wrapped(&t!(
         "\n%{about}\nCheck the lesson: %{check}\nA hint: %{command} %{number} --hint\n",
@@ -95,6 +96,16 @@ pub fn lesson(course: &OpenCourse, number: usize, about: &str) -> anyhow::Result
         number
     ));
     print(&out)
+}
+
+/// Returns the length and the number of the matches of a check.
+fn match_in_words(lesson: &Lesson) -> String {
+    match (lesson.rounds(), lesson.seeds.len()) {
+        (Some(n), 1) => t!("The match has %{n} rounds.\n", n),
+        (Some(rounds), n) => t!("A check plays %{n} matches of %{rounds} rounds.\n", n, rounds),
+        (None, 1) => String::new(),
+        (None, n) => t!("A check plays %{n} matches.\n", n),
+    }
 }
 
 /// Prints a lesson as JSON.
@@ -111,6 +122,8 @@ pub fn lesson_as_json(
         "id": lesson.id,
         "title": text.title,
         "minutes": lesson.minutes,
+        "rounds": lesson.rounds(),
+        "matches": lesson.seeds.len(),
         "text": text.body,
         "goals": text.goals,
         "hints": lesson.hints(),

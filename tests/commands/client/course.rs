@@ -13,7 +13,7 @@ fn lesson(id: &str) -> Value {
 fn a_lesson_is_begun_checked_and_passed() {
     let client = Client::start(&[]);
     let list = client.get("/api/course?game=warriors");
-    assert_eq!(list["lessons"].as_array().unwrap().len(), 12);
+    assert_eq!(list["lessons"].as_array().unwrap().len(), 13);
     assert_eq!(list["lessons"][0]["begun"], false);
     assert_eq!(list["lessons"][0]["texts"]["de"]["title"], "Die ersten Worte");
     assert_eq!(list["lessons"][0]["texts"]["en"]["hints"], json!([]), "hints are not told early");
@@ -27,7 +27,7 @@ fn a_lesson_is_begun_checked_and_passed() {
     assert_eq!((&missed["passed"], &missed["goals"][0]["count"]), (&json!(false), &json!(0)));
     fs::write(client.folder.path().join("lesson1.py"), "print('hello')\nprint(hallo)\n").unwrap();
     let failed = client.post("/api/course/check", &lesson("print")).json(200);
-    assert_eq!((&failed["passed"], &failed["goals"][0]["reached"]), (&json!(false), &json!(true)));
+    assert_eq!((&failed["passed"], &failed["goals"][0]["reached"]), (&json!(false), &json!(false)));
     assert_eq!((&failed["error"]["round"], &failed["errors"]), (&json!(1), &json!(3)));
     fs::write(client.folder.path().join("lesson1.py"), "print('hello'\n").unwrap();
     let broken = client.post("/api/course/check", &lesson("print")).json(200);
@@ -37,6 +37,12 @@ fn a_lesson_is_begun_checked_and_passed() {
     assert_eq!((&passed["passed"], &passed["progress"]["checks"]), (&json!(true), &json!(4)));
     let head = client.get(&format!("/api/replays/{}", passed["replay"].as_str().unwrap()));
     assert_eq!((&head["rounds"], &head["players"][0]["name"]), (&json!(3), &json!("lesson1")));
+
+    assert_eq!((&passed["finished"], &passed["all_matches"]), (&json!(false), &json!(1)));
+    assert_eq!(list["unlock"], "wag unlock --all");
+    // The file of a lesson is no player that is chosen for a match, and the folder still offers a first AI.
+    let start = client.get("/api/start?game=");
+    assert_eq!((&start["first"], &start["settings"]["players"][0]), (&json!("yourAI.py"), &json!("Noob")));
 
     let hint = client.post("/api/course/hint", &lesson("print")).json(200);
     assert_eq!(hint["texts"]["en"]["hints"].as_array().unwrap().len(), 1);
@@ -52,7 +58,7 @@ fn invalid_requests_about_the_course_are_refused() {
     let client = Client::start(&[]);
     for path in ["begin", "check", "hint", "solution"] {
         let path = format!("/api/course/{path}");
-        for id in ["none", "../print", "", "99"] {
+        for id in ["unknown", "../print", "", "99"] {
             client.post(&path, &lesson(id)).refused(400, "there is no lesson");
         }
         client.post(&path, &json!({"game": "none", "lesson": "print"})).refused(400, "there is no game");

@@ -11,6 +11,14 @@ import { drawProblem } from 'wag/shell/panels/problem.js';
 /** @typedef {import('../panels/problem.js').OpenManual} OpenManual */
 /** @typedef {import('../panels/problem.js').Problem} Problem */
 
+/** Names the match in which a goal was missed, if the check has several. @param {CheckResult} done */
+function failedMatch({ passed, matches, all_matches: all, seed }) {
+  if (passed || all < 2) return [];
+  return [
+    h('p', { class: 'hint', text: t('course.failedMatch', { number: matches, all, seed: seed ?? 0 }) }),
+  ];
+}
+
 /** @param {ReturnType<typeof import('./goals.js').createGoals>} goals @param {string} file the learner's file @param {OpenManual} openManual */
 export function createAnswer(goals, file, openManual) {
   const heading = h('h2', {});
@@ -47,8 +55,8 @@ export function createAnswer(goals, file, openManual) {
     fill(printed, h('p', { class: 'hint', text: words }));
   }
 
-  /** @param {CheckResult} done @param {boolean} isLast */
-  function showCheck(done, isLast) {
+  /** @param {CheckResult} done */
+  function showCheck(done) {
     // A line of the learner's own file is named by the heading.
     const draw = (/** @type {Problem} */ problem, isNamed = false) =>
       drawProblem(isNamed ? { ...problem, place: null } : problem, openManual);
@@ -64,8 +72,8 @@ export function createAnswer(goals, file, openManual) {
     if (error)
       return show('bad', t('course.error', { round: error.round ?? 1, n: errors }), draw(error), ...more);
     const words = t(passed ? 'course.isPassed' : 'course.notYet');
-    const last = passed && isLast && h('p', { text: t('course.finished') });
-    return show(passed ? 'good' : '', words, goals.list, last, ...more);
+    const finished = passed && done.finished && h('p', { text: t('course.finished') });
+    return show(passed ? 'good' : '', words, goals.list, ...failedMatch(done), finished, ...more);
   }
 
   show('', '', goals.list);

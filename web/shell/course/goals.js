@@ -3,7 +3,7 @@
  */
 
 import { fill, h, icon } from 'wag/shell/basics/dom.js';
-import { formatNumber, t } from 'wag/shell/basics/i18n.js';
+import { formatNumber, inLanguage, t } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('../../generated/course.js').GoalReport} GoalReport */
 
@@ -55,18 +55,19 @@ function goal(sentence, report) {
       sentence,
       report && h('small', { text: ` ${measured(report)}` }),
     ),
+    report && Object.keys(report.measured).length > 0 && h('p', { text: inLanguage(report.measured) }),
   );
 }
 
 /** Returns what was measured as text. @param {GoalReport} report */
-function measured({ reached, count, at_least: least, at_most: most }) {
+function measured({ reached, count, at_least: least, at_most: most, void: isVoid }) {
+  if (isVoid) return t('course.countVoid');
   const values = {
     count: formatNumber(count),
     least: formatNumber(least ?? 0),
     most: formatNumber(most ?? 0),
   };
-  if (least !== null && most === null)
-    return count > least ? values.count : t('course.countOf', { ...values, all: values.least });
+  if (least !== null && most === null) return reached ? values.count : t('course.countLeast', values);
   if (reached) return least === null ? '' : values.count;
   if (least !== null) return t(least === most ? 'course.countExact' : 'course.countRange', values);
   return t('course.countMost', values);

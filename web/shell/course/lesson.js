@@ -7,6 +7,7 @@ import { api } from 'wag/shell/basics/api.js';
 import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { createAnswer } from 'wag/shell/course/answer.js';
+import { createNeighbourButton } from 'wag/shell/course/neighbour.js';
 import { createGoals } from 'wag/shell/course/goals.js';
 import { createHelp, drawHintText } from 'wag/shell/course/lesson-help.js';
 import { createTask } from 'wag/shell/course/task.js';
@@ -34,6 +35,7 @@ const LEARNER = 1;
  * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  * @property {() => Promise<void>} again  begins the lesson again
  * @property {() => void} all             shows all lessons
+ * @property {(settings: import('../../generated/server.js').MatchRequest) => Promise<void>} run  plays a match outside the course
  * @property {(by: number) => (() => void)|null} go  opens a lesson before or after this one
  * @property {number} count               the number of lessons
  */
@@ -57,11 +59,15 @@ export function createLesson(game, listed, begun, bench, host) {
     onHint: (number, text) =>
       answer.show('', t('course.hint', { number, all: listed.hints }), ...drawHintText(text)),
   });
-  const task = createTask({ ...texts, task: texts.task || texts.goals[0] }, help.element, {
-    openManual: host.openManual,
-    begin: bench && (() => bench.focus()),
-    isOpen: listed.progress.checks === 0,
-  });
+  const task = createTask(
+    { ...texts, task: texts.task || texts.goals[0], rounds: matchText(listed) },
+    help.element,
+    {
+      openManual: host.openManual,
+      begin: bench && (() => bench.focus()),
+      isOpen: listed.progress.checks === 0,
+    },
+  );
   const label = h('span', { text: t('course.check') });
   const check = h(
     'button',
@@ -77,6 +83,8 @@ export function createLesson(game, listed, begun, bench, host) {
     onclick: next,
     hidden: true,
   });
+  const neighbour = createNeighbourButton(game.name, begun.file, host.run);
+  neighbour.hidden = true;
   let isChecking = false;
 
   async function run() {
@@ -98,7 +106,8 @@ export function createLesson(game, listed, begun, bench, host) {
   /** @param {CheckResult} done */
   function showResult(done) {
     goals.show(done.goals);
-    answer.showCheck(done, !next);
+    answer.showCheck(done);
+    neighbour.hidden = !done.passed || !listed.offers_match;
     following.hidden = !done.passed || !next;
     // The page has one button to press next.
     check.className = following.hidden ? 'primary' : '';
@@ -114,6 +123,7 @@ export function createLesson(game, listed, begun, bench, host) {
       'div',
       { class: 'go' },
       following,
+      neighbour,
       check,
       help.more,
       h('span', { class: 'spread' }),
@@ -151,6 +161,12 @@ export function createLesson(game, listed, begun, bench, host) {
       stage.stop();
     },
   };
+}
+
+/** Returns the number and the length of the matches of a check as text. @param {ListedLesson} listed */
+function matchText({ rounds, matches }) {
+  if (rounds === null) return '';
+  return matches > 1 ? t('course.matches', { n: matches, rounds }) : t('course.rounds', { n: rounds });
 }
 
 /** @param {string} name of an icon @param {string} label @param {(() => void)|null} act */

@@ -13,6 +13,8 @@ import {
 } from 'wag/shell/course/linked-lesson.js';
 import { createLesson } from 'wag/shell/course/lesson.js';
 import { openLessonCode } from 'wag/shell/course/lesson-code.js';
+import { createCertificate } from 'wag/shell/course/certificate.js';
+import { createNeighbourButton } from 'wag/shell/course/neighbour.js';
 import { textsOf } from 'wag/shell/course/texts.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
@@ -70,6 +72,7 @@ function createCourseTab(game, host) {
     host.updateLink();
     const passed = list.lessons.filter((one) => one.progress.passed).length;
     const next = list.lessons.findIndex((one) => !one.progress.passed);
+    const offeredMatch = list.lessons.find((one) => one.offers_match && one.progress.passed);
     const minutes = list.lessons.reduce((sum, one) => sum + one.minutes, 0);
     fill(
       element,
@@ -99,12 +102,15 @@ function createCourseTab(game, host) {
             }),
         ),
         next < 0 && h('p', { class: 'goal', role: 'status', text: t('course.finished') }),
+        next < 0 && createCertificate(list.lessons),
         h(
           'ol',
           { class: 'course-list' },
           ...list.lessons.map((one, index) => item(one, () => go(list, index))),
         ),
+        offeredMatch && createNeighbourButton(game.name, offeredMatch.file, host.run),
         h('p', { class: 'hint' }, t('course.terminal'), ' ', h('code', { text: list.command })),
+        forTeachers(list),
       ),
     );
   }
@@ -138,6 +144,7 @@ function createCourseTab(game, host) {
         if (old) host.notify(t('course.restarted', { old }));
       },
       all: () => void showCurrent(list),
+      run: host.run,
       count: list.lessons.length,
       go: (by) => (list.lessons[index + by] ? () => void go(list, index + by) : null),
     });
@@ -163,6 +170,21 @@ function createCourseTab(game, host) {
       leave();
     },
   };
+}
+
+/** Returns what teachers need to know. @param {CourseList} list */
+function forTeachers({ command, unlock }) {
+  const line = (/** @type {string} */ text, /** @type {string} */ code) =>
+    h('p', {}, text, ' ', h('code', { text: code }));
+  return h(
+    'details',
+    { class: 'teachers' },
+    h('summary', { text: t('teachers.title') }),
+    line(t('teachers.unlock'), unlock),
+    line(t('teachers.solution'), `${command} 1 --solution`),
+    line(t('teachers.own'), 'wag help lessons'),
+    line(t('teachers.class'), 'wag help class'),
+  );
 }
 
 /** Returns a lesson of the list. @param {ListedLesson} lesson @param {() => void} open */

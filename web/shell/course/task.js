@@ -9,7 +9,7 @@ import { drawBlocks } from 'wag/shell/help/draw.js';
 import { parseMarkdown } from 'wag/shell/help/markdown.js';
 
 /**
- * @param {{title: string, task: string, text: string}} texts @param {HTMLElement} help what stands below the text
+ * @param {{title: string, task: string, text: string, rounds: string}} texts `rounds` says how long a match is; it may be empty @param {HTMLElement} help what stands below the text
  * @param {{openManual: (place: import('../help/reader.js').DocumentPlace) => void, begin: (() => void)|null, isOpen: boolean}} host `begin` goes to the code; null if the code is not in the page
  */
 export function createTask(texts, help, { openManual, begin, isOpen }) {
@@ -28,7 +28,8 @@ export function createTask(texts, help, { openManual, begin, isOpen }) {
   const body = h(
     'article',
     { id: 'task-text', class: 'task-text doc', tabindex: '0', 'aria-label': t('course.task') },
-    ...drawBlocks(parseMarkdown(texts.text), (name, slug) => name && openManual({ name, slug })),
+    ...drawBlocks(parseMarkdown(texts.text), (topic, slug) => topic && openManual({ topic, slug })),
+    texts.rounds !== '' && h('p', { text: texts.rounds }),
     begin &&
       h('button', {
         type: 'button',

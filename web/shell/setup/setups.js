@@ -128,7 +128,8 @@ function beginnings(start, games, host) {
   const title = (/** @type {import('../game.js').Game} */ one) =>
     textOr(translator(one.view?.texts ?? {}), 'game.title', one.title);
   return {
-    learn: () => host.go('course', FIRST),
+    // The lessons that are begun are in the list.
+    learn: () => host.go('course', start.files.some((file) => /^lesson\d+\.py$/.test(file)) ? '' : FIRST),
     watch: () =>
       void host
         .run({ game, players: settings.players, options: settings.options, seed: null, challenge: null })

@@ -50,7 +50,7 @@ test('a lesson leads from the list over a failed check and hints to the next les
   await page.getByRole('heading', { name: 'Not passed yet.' }).waitFor();
   await page
     .getByRole('listitem')
-    .filter({ hasText: 'not reached: You have two units. 4, needed: 2' })
+    .filter({ hasText: 'not reached: You have two units. 4, needed: 2At the end you had 4 units.' })
     .waitFor();
   await page.locator('.lesson .transport .play').waitFor();
   await checkSizes(page, 'course-missed', async () => assert.ok(await fits(page)));
@@ -103,7 +103,7 @@ test('errors of the file are shown', async () => {
       code: 'syntax',
       values: [],
       text: { en: 'Python cannot read <i>this</i>' },
-      page: { en: 'docs/manual.md#a' },
+      page: { en: 'errors#a' },
     },
     report: '  File "lesson1.py", line 1\nSyntaxError',
   };
@@ -199,5 +199,57 @@ test('an empty folder offers three ways to begin', async () => {
   await page.getByRole('tab', { name: 'Warriors & Gatherers' }).click();
   await page.getByRole('button', { name: 'Watch a match' }).click();
   await page.locator('.watch').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('a match against a neighbour is two files and one click', async () => {
+  server.course.isSolved = true;
+  const { page, problems } = await openPage(browser, { viewport: { width: 1366, height: 630 } });
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Play against your neighbour' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Play against your neighbour' });
+  await dialog.getByLabel('Your file').waitFor();
+  await checkSizes(page, 'course-neighbour', async () => assert.ok(await fits(page)));
+  assert.equal(await dialog.getByLabel('Your file').inputValue(), 'yourAI.py');
+  assert.equal(await dialog.getByLabel('Your neighbour’s file').inputValue(), 'bots/clever.py');
+  await dialog.getByRole('button', { name: 'First challenge' }).waitFor();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'ben.py',
+    mimeType: 'text/x-python',
+    buffer: Buffer.from('print("Ben")\n'),
+  });
+  await page.waitForFunction(() => document.querySelectorAll('dialog option[value="ben.py"]').length > 0);
+  assert.equal(server.files.texts.get('ben.py'), 'print("Ben")\n');
+  await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  assert.deepEqual(server.lastSettings.players.slice(0, 2), ['yourAI.py', 'ben.py']);
+  assert.equal(server.lastSettings.challenge, null);
+  assert.deepEqual(problems, []);
+});
+
+test('the course is finished only when every lesson is passed, and then there is a page to print', async () => {
+  server.course.isSolved = true;
+  const { page, problems } = await openPage(browser);
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: /Your first unit/ }).click();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('heading', { name: 'Passed!' }).waitFor();
+  assert.equal(await page.getByText('You have finished the course').count(), 0, 'lesson 1 is left');
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  await page.getByRole('button', { name: 'For teachers' }).or(page.getByText('For teachers')).first().click();
+  await page.getByText('wag unlock --all').waitFor();
+  await page.getByRole('button', { name: /First words/ }).click();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('.answer').getByText('You have finished the course').waitFor();
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  const certificate = page.getByRole('region', { name: 'You have finished the course' });
+  await certificate.getByLabel('Name').fill('Ada');
+  await checkSizes(page, 'course-finished', async () => assert.ok(await fits(page)));
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await certificate.getByRole('listitem').first().isVisible());
+  assert.ok(!(await page.locator('.course-list').isVisible()), 'only the page to print is printed');
+  assert.ok(!(await certificate.getByRole('button').isVisible()));
   assert.deepEqual(problems, []);
 });

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_core::problem::{JsonProblem, Problem};
 use wag_course::{
-    Check, CheckReport, CheckSettings, CourseProgress, GoalReport, Lesson, LessonProgress, OpenCourse, check,
-    file_name, match_options, set_aside, write_new,
+    BegunFile, Check, CheckReport, CheckSettings, CourseProgress, GoalReport, Lesson, LessonProgress,
+    OpenCourse, check, file_name, match_options,
 };
 use wag_games::KnownGame;
 use wag_i18n::message;
@@ -27,6 +27,8 @@ pub struct CourseList {
     pub lessons: Vec<ListedLesson>,
     /// The command that shows the course in a terminal.
     pub command: String,
+    /// The command that unlocks all players and maps, for teachers.
+    pub unlock: String,
 }
 
 /// A lesson with the learner's progress.
@@ -44,6 +46,12 @@ pub struct ListedLesson {
     pub begun: bool,
     /// The number of hints.
     pub hints: usize,
+    /// The number of rounds of a match, if the lesson sets it.
+    pub rounds: Option<u32>,
+    /// The number of matches of a check.
+    pub matches: usize,
+    /// Whether a match against somebody else's file is offered after this lesson.
+    pub offers_match: bool,
     #[cfg_attr(test, ts(type = "LessonProgress"))]
     pub progress: LessonProgress,
     /// The texts by language code.
@@ -86,6 +94,13 @@ pub struct CheckResult {
     pub goals: Vec<GoalReport>,
     /// The number of matches that were played.
     pub matches: usize,
+    /// The number of matches of a check that ends without a missed goal.
+    pub all_matches: usize,
+    /// The seed of the last match; `None` if no match was played.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub seed: Option<u64>,
+    /// Whether the learner has passed all lessons now.
+    pub finished: bool,
     /// The reason why the learner's file cannot start, in English.
     pub cannot_start: Option<String>,
     /// The players that cannot start.
@@ -122,7 +137,7 @@ struct NamedLesson {
 impl NamedLesson {
     fn find(workspace: &Workspace, name: &str, lesson: &str) -> Result<NamedLesson, PlayError> {
         let game = game(workspace, name)?;
-        let course = OpenCourse::of(game.info, workspace.warn);
+        let course = OpenCourse::of(game.info, &workspace.folder, workspace.warn);
         let index = course.find(lesson)?;
         Ok(NamedLesson { game, course, index })
     }
@@ -138,10 +153,14 @@ impl NamedLesson {
 
 /// Returns the lessons of a game, none if it has no course.
 pub fn course(workspace: &Workspace, name: &str) -> Result<CourseList, PlayError> {
-    let course = OpenCourse::of(game(workspace, name)?.info, workspace.warn);
+    let course = OpenCourse::of(game(workspace, name)?.info, &workspace.folder, workspace.warn);
     let progress = course.progress();
     let lessons = (0..course.lessons.len()).map(|index| listed(workspace, &course, index, &progress));
-    Ok(CourseList { lessons: lessons.collect(), command: course.command() })
+    Ok(CourseList {
+        lessons: lessons.collect(),
+        command: course.command(),
+        unlock: format!("{} --all", wag_ladder::unlock_command(course.info)),
+    })
 }
 
 fn listed(
@@ -171,6 +190,9 @@ fn listed(
         begun: workspace.folder.join(&file).is_file(),
         file,
         hints: lesson.hints(),
+        rounds: lesson.rounds(),
+        matches: lesson.seeds.len(),
+        offers_match: lesson.offers_match,
         progress,
         texts: texts.collect(),
     }
@@ -179,15 +201,7 @@ fn listed(
 /// Writes the learner's file for a lesson, unless it exists. With `again`, an existing file is renamed first.
 pub fn begin(workspace: &Workspace, name: &str, lesson: &str, again: bool) -> Result<BegunLesson, PlayError> {
     let named = NamedLesson::find(workspace, name, lesson)?;
-    let path = named.file(workspace);
-    let exists = path.symlink_metadata().is_ok();
-    let old = if exists && again { Some(set_aside(&path)?) } else { None };
-    if !exists || old.is_some() {
-        write_new(&path, &named.lesson().text().start)?;
-    }
-    if again {
-        named.course.change(|progress| progress.forget(&named.lesson().id));
-    }
+    let BegunFile { path, old, .. } = named.course.begin(named.index, again)?;
     let name_of = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(BegunLesson { file: name_of(path), old: old.map(name_of), scene: scene(&named)? })
 }
@@ -210,7 +224,7 @@ pub fn check_lesson(
     // A link may lead out of the folder.
     check_inside(&workspace.folder, &file_name(named.index + 1))?;
     let settings = CheckSettings {
-        limits: workspace.limits.limits(named.game.info.turn_seconds),
+        limits: workspace.limits.limits(wag_course::turn_seconds(named.game)),
         keeping: Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() },
         stop: Arc::clone(stop),
     };
@@ -231,6 +245,9 @@ pub fn check_lesson(
         passed,
         goals: report.as_ref().map_or_else(Vec::new, |report| report.goals.clone()),
         matches: report.as_ref().map_or(0, |report| report.matches),
+        all_matches: lesson.seeds.len(),
+        seed: report.as_ref().map(|report| report.seed()),
+        finished: named.course.next(&progress).is_none(),
         cannot_start: unstarted.as_ref().map(Unstarted::to_string),
         unstarted: unstarted.as_ref().map_or_else(Vec::new, Unstarted::for_json),
         error: stats.and_then(|stats| stats.faults.first()).map(Problem::for_json),
