@@ -63,7 +63,7 @@ fn the_examples_of_the_contest_play() {
         "*** has no fertilizer ***",
         "*** harvests nothing ***",
         "*** Skipped: entry 1, (0,0): none of these cards is left ***",
-        "*** Skipped: entry 1, (0,0): the tile has no plant ***",
+        "*** Skipped: entry 1, (0,0): the field has no plant ***",
         "*** fails to take (4,5) with a mole: none of these cards is left ***",
     ]
     .iter()
@@ -320,9 +320,9 @@ fn replay_is_small_complete_and_verifiable() {
     wag(&["replay", "show", replay, "--round", "99"]).tells(&["Estate"]);
 }
 
-/// Returns the code blocks of docs/flowers.md: the info string, and the text.
+/// Returns the code blocks of docs/en/flowers.md: the info string, and the text.
 fn blocks() -> Vec<(String, String)> {
-    let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
+    let page = fs::read_to_string(project().join("docs/en/flowers.md")).unwrap();
     let blocks = page.split("\n```").skip(1).step_by(2);
     blocks
         .map(|block| block.split_once('\n').unwrap())
@@ -347,7 +347,7 @@ fn examples_of_the_chapter_work() {
             }
             checked += 1;
         } else if let Some(words) = text.strip_prefix("wag play ").filter(|_| head == "sh") {
-            let run = folder.play(words);
+            let run = folder.play(&words.replace('\'', ""));
             assert_eq!(run.status, 0, "{words}: {}", run.err);
         }
     }
@@ -358,7 +358,7 @@ fn examples_of_the_chapter_work() {
 #[test]
 fn exchange_in_the_chapter_is_exact() {
     use std::io::{BufRead, Read, Write};
-    let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
+    let page = fs::read_to_string(project().join("docs/en/flowers.md")).unwrap();
     let command =
         page.split("An exchange with `wag ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -124,12 +124,12 @@ fn invalid_boards_are_reported_in_one_sentence() {
     wag(&folder, "play gems ref ref --board short.dat").is_user_error(&[
         "short.dat is not a valid board",
         "line 1, column 6",
-        "3 tiles",
+        "3 stones",
     ]);
     wag(&folder, "play gems ref ref --board odd.dat").is_user_error(&[
         "odd.dat is not a valid board",
         "line 1, column 21",
-        "101 tiles",
+        "101 stones",
     ]);
 }
 
@@ -178,7 +178,7 @@ fn every_field_follows_from_the_one_before() {
             assert_eq!(&expected, after, "{words}");
             swaps += 1;
         } else {
-            assert!(words.ends_with(" tiles vanish") || words.ends_with("is dropped"), "{words}");
+            assert!(words.ends_with(" stones vanish") || words.ends_with("is dropped"), "{words}");
             assert_ne!(before, after);
             steps += 1;
         }

@@ -381,8 +381,8 @@ fn the_export_is_as_the_documentation_says() {
     play(&folder, "nonsense.py", "bot.py", &["--replay", "nonsense.wag"]);
     folder.write("failing.py", "");
     play(&folder, "failing.py", "ref", &["--replay", "failing.wag"]);
-    let text = std::fs::read_to_string(common::project().join("docs/replays.md")).unwrap();
-    let chapter = text.split("### The gem duel").nth(1).unwrap().split("\n## ").next().unwrap();
+    let text = std::fs::read_to_string(common::project().join("docs/en/events.md")).unwrap();
+    let chapter = text.split("## Gem duel").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = chapter.lines().filter(|line| line.starts_with("| `")).collect();
     let mut kinds = std::collections::BTreeSet::new();
     for file in ["duel-1.wag", "duel-2.wag", "nonsense-1.wag", "failing-1.wag"] {
@@ -391,9 +391,9 @@ fn the_export_is_as_the_documentation_says() {
             let kind = event["type"].as_str().unwrap();
             kinds.insert(kind.to_string());
             let row = rows.iter().find(|row| row.starts_with(&format!("| `{kind}`")));
-            let row = row.unwrap_or_else(|| panic!("{kind} is not in docs/replays.md"));
+            let row = row.unwrap_or_else(|| panic!("{kind} is not in docs/en/events.md"));
             for field in event.as_object().unwrap().keys().filter(|field| *field != "type") {
-                assert!(row.contains(&format!("`{field}`")), "{field} of {kind} is not in docs/replays.md");
+                assert!(row.contains(&format!("`{field}`")), "{field} of {kind} is not in docs/en/events.md");
             }
         }
     }

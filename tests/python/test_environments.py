@@ -1,11 +1,8 @@
-"""Tests of `wag.env` and `wag.vector_env`.
-
-`python tests/python/test_environments.py` writes the tables in docs/environments.md."""
+"""Tests of `wag.env` and `wag.vector_env`."""
 
 import pickle
 import threading
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,8 +19,6 @@ SHORT = {
     "ants": {"map": "tutorial", "turns": 8},
 }
 OPPONENT = {"warriors": "Dummy", "gems": "ref", "tron": "Straight", "flowers": "Sower", "ants": "Hunter"}
-DOCS = Path(__file__).parents[2] / "docs/environments.md"
-HEADING = "## The games\n"
 
 
 def make(game, **arguments):
@@ -486,41 +481,3 @@ def test_a_fork_of_the_process_can_use_a_vector():
         process.start()
     process.join(20)
     assert process.exitcode == 0
-
-
-def spaces_as_markdown(game):
-    """Returns the section of a game in docs/environments.md."""
-    spaces = wag.vector_env(game, 1).spaces
-    shape = ", ".join(map(str, spaces.observation_shape))
-    if spaces.action_shape:
-        action = f"an array of the shape ({', '.join(map(str, spaces.action_shape))})"
-    else:
-        action = f"a number from 0 to {int(spaces.choices) - 1}"
-    lines = [
-        f"### {game}",
-        "",
-        f"With the default options, an observation is an array of {spaces.dtype} of the shape ({shape}), and an action is {action}.",
-        "",
-        "| plane | name | values | maximum |",
-        "|---|---|---|---|",
-        *(f"| {number} | {plane.name} | {plane.meaning} | {plane.most:,} |" for number, plane in enumerate(spaces.planes)),
-        "",
-        "| numbers of an action | choices |",
-        "|---|---|",
-        *(f"| {numbers} | {meaning} |" for numbers, meaning in spaces.action_meanings),
-        "",
-    ]
-    return "\n".join(lines)
-
-
-def docs_with_spaces():
-    before, _, _ = DOCS.read_text().partition("\n### ")
-    return before.rstrip("\n") + "\n\n" + "\n".join(map(spaces_as_markdown, GAMES))
-
-
-def test_docs_have_the_spaces_of_every_game():
-    assert DOCS.read_text() == docs_with_spaces()
-
-
-if __name__ == "__main__":
-    DOCS.write_text(docs_with_spaces())

@@ -362,6 +362,32 @@ pub fn accounts_add_up_to_the_figures<G: RandomPlay + Show>() {
     assert!(is_any_booked.get(), "random play books something");
 }
 
+/// Tests that the JSON of every event is declared: its kind and its keys.
+pub fn events_are_declared<G: RandomPlay + Show>() {
+    let kinds: std::collections::BTreeSet<&str> = G::EVENTS.list.iter().map(|event| event.kind).collect();
+    assert_eq!(kinds.len(), G::EVENTS.list.len(), "each kind is declared once");
+    for_each_match::<G>(|setup, seed| {
+        let mut table = RandomMatch::<G>::start(setup, seed);
+        loop {
+            for event in std::mem::take(&mut table.events) {
+                assert_declared::<G>(&G::show_event(setup, &event));
+            }
+            let Phase::Ask { seats, .. } = G::phase(&table.state) else { break };
+            let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
+            G::apply(&mut table.state, &orders, &mut table.events);
+        }
+    });
+}
+
+fn assert_declared<G: Show>(event: &serde_json::Value) {
+    let kind = event["type"].as_str().expect("an event has a type");
+    let declared = G::EVENTS.list.iter().find(|declared| declared.kind == kind);
+    let fields = declared.unwrap_or_else(|| panic!("{event} is not declared")).fields;
+    for key in event.as_object().expect("an event is an object").keys().filter(|key| *key != "type") {
+        assert!(fields.iter().any(|(field, _)| field == key), "{key} of {event} is not declared");
+    }
+}
+
 /// Checks that names are unique and can be names of variables, and that meanings are phrases.
 fn check_entries(entries: &[super::Entry]) {
     let names: Vec<&str> = entries.iter().map(|(name, _)| *name).collect();
@@ -775,6 +801,7 @@ macro_rules! offered {
             $type,
             frames_follow_events_and_packed_turns_are_restored,
             accounts_add_up_to_the_figures,
+            events_are_declared,
             protocols_handle_any_answer,
             declarations_are_consistent
         );

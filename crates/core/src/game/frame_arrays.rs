@@ -1,6 +1,6 @@
 //! The positions of a match as arrays of numbers, for programs that evaluate replays.
 
-/// The declaration of an array. docs/python.md lists all declarations.
+/// The declaration of an array. docs/en/frames.md lists all declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayInfo {
     /// The name, a valid name of a variable in Python.

@@ -10,6 +10,7 @@ mod contest;
 pub mod datum;
 mod direction;
 mod environment;
+mod event_info;
 mod file_error;
 mod frame_arrays;
 mod info;
@@ -48,6 +49,7 @@ pub use direction::{Direction, Place};
 pub use environment::{
     Actions, Dtype, Element, Environment, InvalidAction, Observation, Plane, Spaces, plane,
 };
+pub use event_info::{EventInfo, Events, event};
 pub use file_error::file_error;
 pub use frame_arrays::{ArrayInfo, Column, FrameArray, FrameArrays, Layout, Number};
 pub use info::{

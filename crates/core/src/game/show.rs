@@ -2,7 +2,7 @@
 
 use super::loss::Framed;
 use super::{
-    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, Game, LossAccount, Losses,
+    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, Events, FrameArrays, Game, LossAccount, Losses,
     OrderText, Seat, Sight, Standing, plain,
 };
 use serde::Serialize;
@@ -29,6 +29,8 @@ pub trait Show: Game {
     const LEGEND: &[(&str, &str)];
     /// For programs: the arrays of [`Show::write_arrays`].
     const ARRAYS: &'static [ArrayInfo];
+    /// For programs: the events that [`Show::show_event`] returns.
+    const EVENTS: &'static Events;
     /// The accounts of the figures of [`Show::frame_standings`].
     const ACCOUNTS: &'static Accounts;
     /// Everything that a spectator sees at one moment.

@@ -44,7 +44,7 @@ fn sides(size: Torus) -> Vec<String> {
     let long = [size.rows, size.cols].into_iter().any(|side| side > SIDE_MAX);
     let problem = long.then(|| {
         t!(
-            "the board is %{rows}x%{cols}, but a side may have at most %{most} squares",
+            "the board is %{cols} x %{rows}, but a side may have at most %{most} fields",
             rows = size.rows,
             cols = size.cols,
             most = SIDE_MAX
@@ -59,7 +59,7 @@ fn area(map: &Map) -> Option<String> {
     let (least, most) = (least.max(AREA_PER_HILL * map.hills.len()), most.min(AREA_MAX));
     (!(least..=most).contains(&area)).then(|| {
         let hills = map.hills.len();
-        t!("the board has %{area} squares; with %{players} players and %{hills} hills it must have %{least} to %{most}", area, players, hills, least, most)
+        t!("the board has %{area} fields; with %{players} players and %{hills} hills it must have %{least} to %{most}", area, players, hills, least, most)
     })
 }
 
@@ -69,7 +69,7 @@ fn land(map: &Map) -> Option<String> {
     let lost: Vec<At> =
         map.size.squares().filter(|at| !map.is_water(*at) && steps[map.size.index(*at)].is_none()).collect();
     lost.first().map(|first| {
-        t!("%{n} squares of land cannot be reached, such as %{first}", n = lost.len(), first = spot(*first))
+        t!("%{n} fields of land cannot be reached, such as %{first}", n = lost.len(), first = spot(*first))
     })
 }
 
@@ -85,7 +85,7 @@ fn hills(map: &Map) -> Vec<String> {
                 problems.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; they must be at least %{least} apart", one, other, steps, least = STEPS[0]));
             } else if near2 <= NEAR2 {
                 problems.push(t!(
-                    "the hills %{one} and %{other} are less than %{least} squares apart",
+                    "the hills %{one} and %{other} are less than %{least} fields apart",
                     one,
                     other,
                     least = NEAR2.isqrt() + 1
@@ -124,12 +124,12 @@ fn narrow_passages(map: &Map) -> Option<String> {
     match missed.first() {
         Some(None) => None,
         Some(Some(hill)) => Some(t!(
-            "a block of 3x3 squares cannot be moved over land from %{first} to the hill %{hill}",
+            "a block of 3x3 fields cannot be moved over land from %{first} to the hill %{hill}",
             first = spot(map.hills[0].0),
             hill = spot(*hill)
         )),
         None => Some(t!(
-            "there is no room on land for a block of 3x3 squares that covers the hill %{hill}",
+            "there is no room on land for a block of 3x3 fields that covers the hill %{hill}",
             hill = spot(map.hills[0].0)
         )),
     }
@@ -184,16 +184,16 @@ mod tests {
         let cases: Vec<(Map, &str)> = vec![
             (
                 halves(201, 20, &[(20, 10)], open),
-                "the board is 201x40, but a side may have at most 200 squares",
+                "the board is 40 x 201, but a side may have at most 200 fields",
             ),
             (
                 halves(110, 50, &[(20, 10)], open),
-                "the board has 11000 squares; with 2 players and 2 hills it must have 1800 to 10000",
+                "the board has 11000 fields; with 2 players and 2 hills it must have 1800 to 10000",
             ),
-            (halves(20, 40, &[(9, 10)], open), "the board has 1600 squares"),
+            (halves(20, 40, &[(9, 10)], open), "the board has 1600 fields"),
             (
                 halves(30, 60, &[(5, 10), (15, 10), (25, 10), (20, 40)], open),
-                "the board has 3600 squares; with 2 players and 8 hills it must have 4000 to 10000",
+                "the board has 3600 fields; with 2 players and 8 hills it must have 4000 to 10000",
             ),
             (
                 halves(90, 15, &[(20, 7)], open),
@@ -201,25 +201,25 @@ mod tests {
             ),
             (
                 halves(40, 30, &[(20, 10), (20, 14)], open),
-                "the hills (20, 10) and (20, 14) are less than 6 squares apart",
+                "the hills (20, 10) and (20, 14) are less than 6 fields apart",
             ),
             (
                 halves(40, 30, &[(20, 10)], |row, col| {
                     (5..8).contains(&row) && (5..8).contains(&col) && (row, col) != (6, 6)
                 }),
-                "2 squares of land cannot be reached, such as (6, 6)",
+                "2 fields of land cannot be reached, such as (6, 6)",
             ),
             (
                 halves(40, 30, &[(20, 10)], |row, col| {
                     row == 2 && col % 2 == 0 || [0, 29].contains(&col) && row % 3 != 0
                 }),
-                "a block of 3x3 squares cannot be moved over land from (20, 10) to the hill (20, 40)",
+                "a block of 3x3 fields cannot be moved over land from (20, 10) to the hill (20, 40)",
             ),
             (
                 halves(40, 30, &[(20, 10)], |row, col| {
                     [19, 21].contains(&row) && col % 2 == 0 || row == 20 && [9, 11].contains(&col)
                 }),
-                "there is no room on land for a block of 3x3 squares that covers the hill (20, 10)",
+                "there is no room on land for a block of 3x3 fields that covers the hill (20, 10)",
             ),
         ];
         for (map, start) in cases {

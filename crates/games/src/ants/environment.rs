@@ -8,9 +8,9 @@ use super::{Ants, Setup, View};
 use wag_core::game::{Actions, Environment, Plane, Spaces, plane};
 
 const PLANES: [Plane; 10] = [
-    plane("known", "1 on squares that have ever been in view", 1),
-    plane("visible", "1 on squares in view", 1),
-    plane("water", "1 on known squares of water", 1),
+    plane("known", "1 on fields that have ever been in view", 1),
+    plane("visible", "1 on fields in view", 1),
+    plane("water", "1 on known fields of water", 1),
     plane("food", "1 where food is in view", 1),
     plane("own ants", "1 where an own ant is", 1),
     plane(
@@ -25,7 +25,7 @@ const PLANES: [Plane; 10] = [
         "where an ant died in the last turn: 1 for an own ant, otherwise its player's number + 1",
         10,
     ),
-    plane("time left", "the share of the turns that are left, from 255 down to 0, on every square", 255),
+    plane("time left", "the share of the turns that are left, from 255 down to 0, on every field", 255),
 ];
 
 /// The number of choices for a square: to stay, and one for each direction.
@@ -33,7 +33,7 @@ const CHOICES: usize = 5;
 
 const MEANINGS: &[(&str, &str)] = &[(
     "[row, column]",
-    "what the own ant on the square does: 0 stays, 1 goes north (up), 2 east, 3 south, 4 west; on squares without an own ant, only 0 is allowed, and other numbers have no effect",
+    "what the own ant on the field does: 0 stays, 1 goes north (up), 2 east, 3 south, 4 west; on fields without an own ant, only 0 is allowed, and other numbers have no effect",
 )];
 
 impl Environment for Ants {

@@ -39,7 +39,7 @@ pub const ALL: &[Experiment] = &[
     Experiment { name: "clusters", help: later!("what HPA-star computes about a board in advance") },
     Experiment { name: "smoothing", help: later!("HPA-star paths before and after smoothing") },
     Experiment { name: "barrier", help: later!("where hills can be sealed off") },
-    Experiment { name: "safety", help: later!("which player controls which squares") },
+    Experiment { name: "safety", help: later!("which player controls which fields") },
     Experiment { name: "positions", help: later!("where defenders and attackers stand") },
     Experiment { name: "paths", help: later!("the speed of path searches and the quality of their paths") },
     Experiment { name: "minmax", help: later!("how many ants alpha-beta search can handle in one turn") },

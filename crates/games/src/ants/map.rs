@@ -1,6 +1,6 @@
 //! Reads and writes map files. Errors name the position in the file and the problem.
 //!
-//! A file has lines of the form `key value`, then one `m` line per row. `docs/ants.md` describes the format for users.
+//! A file has lines of the form `key value`, then one `m` line per row. `docs/en/ants.md` describes the format for users.
 
 use super::torus::{At, SIDE_MAX, Torus};
 use serde::{Deserialize, Serialize};

@@ -30,21 +30,21 @@ macro_rules! built_in {
 const MAPS: &[BuiltInFile] = built_in! {
     "ponds": later!("two players, 48x48: open land with ponds"),
     "hedges": later!("two players, 60x60: a maze of thin walls"),
-    "thirds": later!("three players, 40x90: caves side by side"),
+    "thirds": later!("three players, 90x40: caves side by side"),
     "quarters": later!("four players, 80x80: caves, a quarter for each"),
     "warren2": later!("two players, 80x80: a maze, two hills each"),
-    "chambers": later!("two players, 60x72: chambers with wide doors"),
+    "chambers": later!("two players, 72x60: chambers with wide doors"),
     "warren4": later!("four players, 104x104: a maze, two hills each"),
-    "caves": later!("four players, 100x110: caves, mirrored"),
-    "meadows": later!("five players, 60x150: open land with ponds"),
-    "grottoes": later!("six players, 90x99: caves"),
-    "orchard": later!("seven players, 50x175: chambers with wide doors"),
-    "labyrinth": later!("eight players, 84x120: a maze"),
-    "tutorial": later!("test map, two players, 32x48: open land, food near the hill with --scenario"),
-    "attack": later!("test map, two players, 30x44: hills near each other, much food with --scenario"),
-    "defend": later!("test map, two players, 34x60: each hill in a chamber with one door"),
-    "swarm": later!("test map, two players, 40x72: sixty ants each with --scenario"),
-    "troop": later!("test map, two players, 30x48: twelve ants each, face to face, with --scenario"),
+    "caves": later!("four players, 110x100: caves, mirrored"),
+    "meadows": later!("five players, 150x60: open land with ponds"),
+    "grottoes": later!("six players, 99x90: caves"),
+    "orchard": later!("seven players, 175x50: chambers with wide doors"),
+    "labyrinth": later!("eight players, 120x84: a maze"),
+    "tutorial": later!("test map, two players, 48x32: open land, food near the hill with --scenario"),
+    "attack": later!("test map, two players, 44x30: hills near each other, much food with --scenario"),
+    "defend": later!("test map, two players, 60x34: each hill in a chamber with one door"),
+    "swarm": later!("test map, two players, 72x40: sixty ants each with --scenario"),
+    "troop": later!("test map, two players, 48x30: twelve ants each, face to face, with --scenario"),
 };
 
 const MAP: &str = "ponds";
@@ -97,7 +97,7 @@ const OPTIONS: &[Opt] = &[
     },
     Opt {
         name: "food-start",
-        help: "Number of land squares per food at the start [default: drawn from 75 to 175]",
+        help: "Number of land fields per food at the start [default: drawn from 75 to 175]",
         kind: number(1, FOOD_MAX, None),
     },
     Opt {
@@ -218,16 +218,8 @@ impl Playable for Ants {
                     help: "Kind of terrain",
                     kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
                 },
-                Opt {
-                    name: "rows",
-                    help: "Height of the map, in rows of squares",
-                    kind: number(20, 200, Some(60)),
-                },
-                Opt {
-                    name: "cols",
-                    help: "Width of the map, in columns of squares",
-                    kind: number(20, 200, Some(60)),
-                },
+                Opt { name: "rows", help: "Height of the map, in fields", kind: number(20, 200, Some(60)) },
+                Opt { name: "cols", help: "Width of the map, in fields", kind: number(20, 200, Some(60)) },
                 Opt { name: "hills", help: "Hills per player", kind: number(1, 5, Some(1)) },
             ],
             make,
@@ -343,7 +335,7 @@ fn make(seed: u64, options: &GameOptions) -> Result<String, InvalidOptions> {
     let map = generate(MapRequest { players: players as u8, style, rows, cols, hills }, seed);
     let map = map.ok_or_else(|| {
         InvalidOptions(t!(
-            "could not find a fair map of %{rows}x%{cols} squares for %{players} players (hills per player: %{hills}); rows and columns must divide into as many equal pieces as there are players, each at least %{least} wide and large enough; try other sizes or another seed",
+            "could not find a fair map of %{cols} x %{rows} fields for %{players} players (hills per player: %{hills}); rows and columns must divide into as many equal pieces as there are players, each at least %{least} wide and large enough; try other sizes or another seed",
             rows, cols, players, hills, least = PIECE_MIN
         ))
     })?;

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod arrays;
+mod events;
 mod loss;
 
 use super::event::{Event, Status};
@@ -15,8 +16,8 @@ use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, LossAccount, Losses, Seat,
-    SeatOrders, Show, Sight, Standing, Tone, plain,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, Events, FrameArrays, LossAccount, Losses,
+    Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
 };
 use wag_i18n::{Message, later};
 
@@ -37,6 +38,7 @@ impl Show for Ants {
         ("%", later!("water, which blocks ants")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const EVENTS: &'static Events = events::EVENTS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     /// Spectators see the whole position.

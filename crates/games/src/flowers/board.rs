@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Result<Tiles, String> {
     let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
     if words.len() % 2 == 1 {
         return Err(t!(
-            "%{n} numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)",
+            "%{n} numbers do not form a list of fields; each field needs two numbers, such as (0,7)",
             n = words.len()
         ));
     }
@@ -66,7 +66,7 @@ fn tile(words: &[&str]) -> Result<Tile, String> {
     let number = |word: &&str| word.parse::<i64>().ok();
     let tile = words.iter().map(number).collect::<Option<Vec<i64>>>().and_then(|at| Tile::of(at[0], at[1]));
     let shown = || words.join(",").chars().take(40).collect::<String>();
-    tile.ok_or_else(|| t!("(%{words}) is not a tile; both numbers must be 0 to 7", words = shown()))
+    tile.ok_or_else(|| t!("(%{words}) is not a field; both numbers must be 0 to 7", words = shown()))
 }
 
 #[cfg(test)]
@@ -98,11 +98,11 @@ mod tests {
             "(1,1) is special, but (6,6) is not; add (6,6), because the board must be the same for both players"
         );
         assert_eq!(error_of("(7,7) (0,0)"), "(0,0) is a corner, where a player starts; it cannot be special");
-        assert_eq!(error_of("(1,8)"), "(1,8) is not a tile; both numbers must be 0 to 7");
-        assert_eq!(error_of("(a,b)"), "(a,b) is not a tile; both numbers must be 0 to 7");
+        assert_eq!(error_of("(1,8)"), "(1,8) is not a field; both numbers must be 0 to 7");
+        assert_eq!(error_of("(a,b)"), "(a,b) is not a field; both numbers must be 0 to 7");
         assert_eq!(
             error_of("1 2 3"),
-            "3 numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)"
+            "3 numbers do not form a list of fields; each field needs two numbers, such as (0,7)"
         );
         assert_eq!(read(b"\xff").unwrap_err(), "the file is not text");
     }

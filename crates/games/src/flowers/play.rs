@@ -22,7 +22,7 @@ const ROUNDS_ORIGINAL: u32 = 99;
 
 const BOARDS: &[BuiltInFile] = &[BuiltInFile {
     name: "picture",
-    about: "the special tiles as in the contest's picture",
+    about: "the special fields as in the contest's picture",
     text: || PICTURE.to_string(),
 }];
 
@@ -35,12 +35,12 @@ impl Playable for Flowers {
         options: &[
             Opt {
                 name: "board",
-                help: "Special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
+                help: "Special fields: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
                 kind: Kind::File {
                     ending: "tiles",
                     built_in: BOARDS,
                     usual: "random",
-                    absent: Some(("random", "Drawn special tiles")),
+                    absent: Some(("random", "Drawn special fields")),
                     literal: Some('('),
                 },
             },
@@ -84,7 +84,7 @@ impl Playable for Flowers {
         built_in: &[
             BuiltIn {
                 name: "Sower",
-                about: "grows one flower after another on a single tile",
+                about: "grows one flower after another on a single field",
                 plays: BotKind::Native,
             },
             BuiltIn {

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod arrays;
+mod events;
 mod loss;
 
 use super::event::{End, Event};
@@ -13,8 +14,8 @@ use super::tile::{SIDE, TILES, Tile};
 use super::{Flowers, SEATS, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, LossAccount, Losses, Seat, Show, Sight,
-    Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, Events, FrameArrays, Game, LossAccount, Losses, Seat, Show,
+    Sight, Standing, Tone,
 };
 use wag_i18n::{Message, later};
 
@@ -26,12 +27,13 @@ impl Show for Flowers {
     const QUIET: &[&str] = &["harvested"];
     const LEGEND: &[(&str, &str)] = &[
         (".1", later!("a player's land")),
-        ("*", later!("a special tile, which yields twice as much")),
+        ("*", later!("a special field, which yields twice as much")),
         ("a b c t", later!("growing anemone, BlueJazz, crocus and tulip")),
         ("A B C T", later!("ripe")),
         ("x", later!("dead")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const EVENTS: &'static Events = events::EVENTS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     /// Spectators see the whole state.

@@ -43,14 +43,14 @@ pub const fn reason(why: RefusalReason) -> &'static str {
         RefusalReason::TooDear => later!("the cost is higher than the player's gold"),
         RefusalReason::NoCard => later!("there is no such card; cards are 0 to 6"),
         RefusalReason::NoSeedCard => later!("this card is not a seed; seeds are 3 to 6"),
-        RefusalReason::NotOwn => later!("the tile is not the player's own"),
-        RefusalReason::NotFree => later!("the tile is not free"),
-        RefusalReason::NotNext => later!("the tile is not next to the player's land"),
+        RefusalReason::NotOwn => later!("the field is not the player's own"),
+        RefusalReason::NotFree => later!("the field is not free"),
+        RefusalReason::NotNext => later!("the field is not next to the player's land"),
         RefusalReason::NoneLeft => later!("none of these cards is left"),
-        RefusalReason::HasPlant => later!("the tile has a plant, alive or dead"),
-        RefusalReason::NoPlant => later!("the tile has no plant"),
+        RefusalReason::HasPlant => later!("the field has a plant, alive or dead"),
+        RefusalReason::NoPlant => later!("the field has no plant"),
         RefusalReason::TooDry => later!("there is not enough water"),
-        RefusalReason::NotEnemy => later!("the tile is not the enemy's"),
+        RefusalReason::NotEnemy => later!("the field is not the enemy's"),
     }
 }
 

@@ -144,7 +144,7 @@ fn board_error(text: &[u8], tiles: usize) -> Message {
     }
     let rows = tiles / SIDE;
     let what = message!(
-        "the board ends after %{rows} rows of %{side} tiles; add at least %{n}",
+        "the board ends after %{rows} rows of %{side} stones; add at least %{n}",
         rows,
         side = SIDE,
         n = SIDE - rows
@@ -165,7 +165,7 @@ fn find_invalid_char(row: &str) -> Option<(usize, Message)> {
     Some((
         column,
         message!(
-            "found %{sign}, which is not a tile; %{write}",
+            "found %{sign}, which is not a stone; %{write}",
             sign = format!("{sign:?}"),
             write = message!(SIGNS)
         ),
@@ -176,7 +176,7 @@ fn find_invalid_char(row: &str) -> Option<(usize, Message)> {
 fn row_error(row: &str) -> Option<(usize, Message)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
-    let found = message!("this row has %{n} tiles, but needs %{side}", n = tiles.len(), side = SIDE);
+    let found = message!("this row has %{n} stones, but needs %{side}", n = tiles.len(), side = SIDE);
     match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
         (SIDE.., ..) => Some((tiles[SIDE], message!("%{found}; remove %{n}", found, n = tiles.len() - SIDE))),

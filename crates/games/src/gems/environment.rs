@@ -13,29 +13,29 @@ const SWAPS: u16 = 2 * (SIDE * (SIDE - 1)) as u16;
 
 /// The planes; the first six are in the sequence of [`COLOURS`], with the bombs after them.
 const PLANES: [Plane; 18] = [
-    plane("red tiles", "1 where a red stone is; row 0 is the lowest row", 1),
-    plane("yellow tiles", "1 where a yellow stone is", 1),
-    plane("green tiles", "1 where a green stone is", 1),
-    plane("blue tiles", "1 where a blue stone is", 1),
-    plane("lilac tiles", "1 where a lilac stone is", 1),
+    plane("red stones", "1 where a red stone is; row 0 is the lowest row", 1),
+    plane("yellow stones", "1 where a yellow stone is", 1),
+    plane("green stones", "1 where a green stone is", 1),
+    plane("blue stones", "1 where a blue stone is", 1),
+    plane("lilac stones", "1 where a lilac stone is", 1),
     plane("bombs", "the value of the bomb, 1 to 5, where one is", BOMB_MAX as u32),
-    plane("life", "the own life, on every square", 255),
-    plane("shield", "the own shield, on every square", 255),
-    plane("red", "the own red stones, on every square", 255),
-    plane("yellow", "the own yellow stones, on every square", 255),
-    plane("green", "the own green stones, on every square", 255),
-    plane("lilac", "the own lilac stones, on every square", 255),
-    plane("opponent's life", "the opponent's life, on every square", 255),
-    plane("opponent's shield", "the opponent's shield, on every square", 255),
-    plane("opponent's red", "the opponent's red stones, on every square", 255),
-    plane("opponent's yellow", "the opponent's yellow stones, on every square", 255),
-    plane("opponent's green", "the opponent's green stones, on every square", 255),
-    plane("opponent's lilac", "the opponent's lilac stones, on every square", 255),
+    plane("life", "the own life, on every field", 255),
+    plane("shield", "the own shield, on every field", 255),
+    plane("red", "the own red stones, on every field", 255),
+    plane("yellow", "the own yellow stones, on every field", 255),
+    plane("green", "the own green stones, on every field", 255),
+    plane("lilac", "the own lilac stones, on every field", 255),
+    plane("opponent's life", "the opponent's life, on every field", 255),
+    plane("opponent's shield", "the opponent's shield, on every field", 255),
+    plane("opponent's red", "the opponent's red stones, on every field", 255),
+    plane("opponent's yellow", "the opponent's yellow stones, on every field", 255),
+    plane("opponent's green", "the opponent's green stones, on every field", 255),
+    plane("opponent's lilac", "the opponent's lilac stones, on every field", 255),
 ];
 
 const MEANINGS: &[(&str, &str)] = &[(
     "swap",
-    "the number of the swap: row by row from the bottom, each square with the one above it, then with the one to its right, if there is one; allowed are swaps that make a run",
+    "the number of the swap: row by row from the bottom, each field with the one above it, then with the one to its right, if there is one; allowed are swaps that make a run",
 )];
 
 impl Environment for Gems {

@@ -87,7 +87,7 @@ impl Narrator {
                     shield
                 )
             }
-            Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
+            Event::Removed { places, .. } => t!("%{n} stones vanish", n = places.len()),
             Event::RowDropped { .. } => t!("No swap is possible: the bottom row is dropped"),
             Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = player(seat)),
             Event::Ended { .. } => return,

@@ -257,7 +257,7 @@ fn losing_fault<'p>(
     players[loser.index()].fault.filter(|_| failed(state))
 }
 
-/// Formats the result of a game as a line for other programs, as documented in docs/gems.md.
+/// Formats the result of a game as a line for other programs, as documented in docs/en/gems.md.
 fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
     let winner = state.end.and_then(|end| end.winner);

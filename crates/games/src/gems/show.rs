@@ -5,6 +5,7 @@
 
 mod accounts;
 mod arrays;
+mod events;
 mod frame;
 mod json;
 mod loss;
@@ -17,8 +18,8 @@ use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
 use serde_json::Value;
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, LossAccount, Losses, Seat,
-    SeatOrders, Show, Sight, Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, Events, FrameArrays, LossAccount, Losses,
+    Seat, SeatOrders, Show, Sight, Standing, Tone,
 };
 use wag_i18n::{Message, later};
 
@@ -37,6 +38,7 @@ impl Show for Gems {
         ("1-5", later!("a bomb")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const EVENTS: &'static Events = events::EVENTS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     type Frame = Frame;

@@ -226,20 +226,20 @@ fn boards_are_read_and_written() {
     let row = "R Y G B L R Y G B 1 \n";
     let nine = format!("{row}R Y G B L R Y G B \n{}", row.repeat(8));
     let cases = [
-        (String::new(), "line 1, column 1: the board ends after 0 rows of 10 tiles; add at least 10"),
-        (row.repeat(7), "line 8, column 1: the board ends after 7 rows of 10 tiles; add at least 3"),
-        ("R Y".to_string(), "line 1, column 4: this row has 2 tiles, but needs 10; add 8: write R, Y"),
-        (nine, "line 2, column 18: this row has 9 tiles, but needs 10; add 1:"),
+        (String::new(), "line 1, column 1: the board ends after 0 rows of 10 stones; add at least 10"),
+        (row.repeat(7), "line 8, column 1: the board ends after 7 rows of 10 stones; add at least 3"),
+        ("R Y".to_string(), "line 1, column 4: this row has 2 stones, but needs 10; add 8: write R, Y"),
+        (nine, "line 2, column 18: this row has 9 stones, but needs 10; add 1:"),
         (
             row.replace('L', "l").repeat(10),
-            "line 1, column 9: this row has 9 tiles, but needs 10: found 'l', which is not a",
+            "line 1, column 9: this row has 9 stones, but needs 10: found 'l', which is not a",
         ),
         (
             row.replace("1 ", "1 R").repeat(10) + "R",
-            "line 1, column 21: this row has 11 tiles, but needs 10; remove 1",
+            "line 1, column 21: this row has 11 stones, but needs 10; remove 1",
         ),
-        ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is not a tile; write R, Y"),
-        ("R".repeat(101), "line 1, column 11: this row has 101 tiles, but needs 10; remove 91"),
+        ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is not a stone; write R, Y"),
+        ("R".repeat(101), "line 1, column 11: this row has 101 stones, but needs 10; remove 91"),
     ];
     for (text, expected) in cases {
         assert!(err(&text).starts_with(expected), "{text:?} gives {}", err(&text));

@@ -3,14 +3,15 @@
 //! Orders, events and frames are a file format. A game's own texts are shown as written, and are not translated.
 
 mod arrays;
+mod events;
 
 use super::declaration::{OTHER, Rules};
 use super::frame::Frame;
 use super::{Event, Orders, PythonGame, Setup, State};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, Datum, FrameArrays, Lead, Seat, Show, Sight, Standing, Tone,
-    plain,
+    AccountBook, Accounts, ArrayInfo, Cell, Datum, Events, FrameArrays, Lead, Seat, Show, Sight, Standing,
+    Tone, plain,
 };
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
@@ -22,6 +23,7 @@ impl Show for PythonGame {
     const LEGEND: &[(&str, &str)] = &[];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     /// Each game has its own, in its setup.
+    const EVENTS: &'static Events = events::EVENTS;
     const ACCOUNTS: &'static Accounts =
         &Accounts { lead: Lead { name: "", figures: &[] }, accounts: &[], counts: &[] };
     type Frame = Frame;

@@ -7,19 +7,19 @@ use wag_core::game::{Actions, Direction, Environment, Plane, Seat, Spaces};
 const PLANES: [Plane; 2] = [
     Plane {
         name: "walls",
-        meaning: "0 on a free square, 1 on an own wall, 2 on a wall of another player",
+        meaning: "0 on a free field, 1 on an own wall, 2 on a wall of another player",
         most: 2,
     },
     Plane {
         name: "cycles",
-        meaning: "1 on the square of the own cycle, 2 on that of another cycle that has not crashed",
+        meaning: "1 on the field of the own cycle, 2 on that of another cycle that has not crashed",
         most: 2,
     },
 ];
 
 const MEANINGS: &[(&str, &str)] = &[(
     "direction",
-    "0 north (up), 1 east, 2 south, 3 west; allowed are free squares, or all if none is free",
+    "0 north (up), 1 east, 2 south, 3 west; allowed are free fields, or all if none is free",
 )];
 
 impl Environment for Tron {

@@ -19,8 +19,8 @@ impl Playable for Tron {
         seats: 2..=4,
         simultaneous: true,
         options: &[
-            Opt { name: "width", help: "Width of the board, in squares", kind: SIDE },
-            Opt { name: "height", help: "Height of the board, in squares", kind: SIDE },
+            Opt { name: "width", help: "Width of the board, in fields", kind: SIDE },
+            Opt { name: "height", help: "Height of the board, in fields", kind: SIDE },
         ],
         built_in: &[
             BuiltIn { name: "Straight", about: "dodges walls", plays: BotKind::Native },
@@ -54,7 +54,7 @@ impl Playable for Tron {
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
         let wrong = || {
-            InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares per side"))
+            InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 fields per side"))
         };
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }

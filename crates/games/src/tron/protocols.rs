@@ -25,7 +25,7 @@ pub const PYTHON: Python<Tron> = Python {
     loads: false,
 };
 
-/// The protocol for persistent programs. docs/tron.md describes the lines.
+/// The protocol for persistent programs. docs/en/tron.md describes the lines.
 const LINES: Lines<Tron> = Lines {
     hello: |setup, seat, _| format!("tron {} {} {} {seat}\n", setup.width, setup.height, setup.seats),
     answers_hello: false,
@@ -44,7 +44,7 @@ const LINES: Lines<Tron> = Lines {
     end: |state, seat| format!("end {}\n", Tron::standings(state)[seat.index()].place),
 };
 
-/// The protocol for TCP clients. docs/tron.md describes the JSON objects.
+/// The protocol for TCP clients. docs/en/tron.md describes the JSON objects.
 const JSON: Json<Tron> = Json {
     setup: |setup, seat| json!({"board": Tron::scene(setup), "you": seat.number()}),
     view: |view| Tron::show_frame(&view.state.setup, view.state),

@@ -4,14 +4,15 @@
 
 mod accounts;
 mod arrays;
+mod events;
 mod loss;
 
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, LossAccount, Losses, Seat, Show, Sight,
-    Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, Events, FrameArrays, Game, LossAccount, Losses, Seat, Show,
+    Sight, Standing, Tone,
 };
 use wag_i18n::{Message, later, message};
 
@@ -23,6 +24,7 @@ impl Show for Tron {
         ("1x", later!("a crashed cycle")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const EVENTS: &'static Events = events::EVENTS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     const LOSSES: Option<&'static Losses> = Some(loss::LOSSES);
     /// Spectators see the whole state.

@@ -2,7 +2,7 @@
 //!
 //! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused). Each row of the board
 //! follows on a line of its own: `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user
-//! documentation is `docs/maps.md`.
+//! documentation is `docs/en/maps.md`.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};

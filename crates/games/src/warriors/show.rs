@@ -5,6 +5,7 @@
 
 mod accounts;
 mod arrays;
+mod events;
 mod frame;
 mod frame_codec;
 mod json;
@@ -20,8 +21,8 @@ use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use serde_json::Value;
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, LossAccount, Losses, OrderText,
-    Seat, SeatOrders, Show, Sight, Standing, places,
+    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, Events, FrameArrays, LossAccount, Losses,
+    OrderText, Seat, SeatOrders, Show, Sight, Standing, places,
 };
 use wag_i18n::Message;
 
@@ -33,6 +34,7 @@ impl Show for Warriors {
     const QUIET: &[&str] = &["delivery"];
     const LEGEND: &[(&str, &str)] = sight::LEGEND;
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const EVENTS: &'static Events = events::EVENTS;
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     type Frame = Frame;
 

@@ -4,8 +4,8 @@ use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::protocols::Person;
 use crate::game::{
     Account, AccountBook, Accounts, ArrayInfo, Bot, BotKind, BuiltIn, BuiltInFile, Cell, Column, Draw,
-    FileInfo, FrameArrays, Game, GameInfo, GameOptions, InvalidOptions, Kind, Lead, Maker, Number, Opt,
-    Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
+    Events, FileInfo, FrameArrays, Game, GameInfo, GameOptions, InvalidOptions, Kind, Lead, Maker, Number,
+    Opt, Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable, event,
 };
 use serde_json::{Value, json};
 use wag_i18n::Message;
@@ -25,6 +25,15 @@ impl Show for Fives {
             "the seats",
         ),
     ];
+    const EVENTS: &'static Events = &Events {
+        notes: "",
+        list: &[
+            event("counted", "a seat counted", &[("seat", "")]),
+            event("passed", "a seat passed", &[("seat", "")]),
+            event("refused", "an order was refused", &[("seat", "")]),
+            event("scored", "a seat scored", &[("seat", "")]),
+        ],
+    };
     const ACCOUNTS: &'static Accounts = &Accounts {
         lead: Lead { name: "points", figures: &["points"] },
         accounts: &[Account { figure: "points", entries: &[("fives", "multiples of five")] }],

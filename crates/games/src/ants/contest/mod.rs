@@ -88,11 +88,11 @@ fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
     let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
     if era::of(&file) == Era::Ours {
         return Err(t!(
-            "the re-simulated match differs from the replay; wag ants verify reports the first difference"
+            "the re-simulated match differs from the replay; wag verify ants reports the first difference"
         ));
     }
     let warning = Some(t!(
-        "from turn %{turn} on, the match does not follow today's rules; from there on, the imported replay copies the file instead of simulating it (`wag ants verify` shows the difference)",
+        "from turn %{turn} on, the match does not follow today's rules; from there on, the imported replay copies the file instead of simulating it (`wag verify ants` shows the difference)",
         turn = difference.turn
     ));
     Ok(Script { warning, ..again::recorded(&file) })

@@ -30,7 +30,7 @@ pub const ARRAYS: &[ArrayInfo] = &[
         ],
         "living ants",
     ),
-    ArrayInfo::table("food", I32, &[ROW, COLUMN], "squares with food"),
+    ArrayInfo::table("food", I32, &[ROW, COLUMN], "fields with food"),
     ArrayInfo::table(
         "hills",
         I32,

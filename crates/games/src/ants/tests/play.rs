@@ -218,7 +218,7 @@ fn built_in_maps_meet_contest_requirements_or_are_for_experiments() {
         let map = Map::parse((file.text)().as_bytes()).unwrap();
         let is_arena = file.about.starts_with("test map");
         assert_eq!(check::check(&map, is_arena), [] as [String; 0], "{}", file.name);
-        let size = format!("{}x{}", map.size.rows, map.size.cols);
+        let size = format!("{}x{}", map.size.cols, map.size.rows);
         assert!(file.about.contains(&size), "{}: {size}", file.name);
         if !is_arena {
             players.push(map.players);

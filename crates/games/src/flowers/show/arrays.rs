@@ -19,8 +19,8 @@ pub const ARRAYS: &[ArrayInfo] = &[
     ),
     ArrayInfo::per_frame("game", I32, &[], "the number of the game in the match, from 0"),
     ArrayInfo::per_frame("mover", I32, &[], "the seat that moves next"),
-    ArrayInfo::per_frame("owner", I32, &["y", "x"], "the seat that owns the tile, 0 for none"),
-    ArrayInfo::per_frame("special", I32, &["y", "x"], "1 on a special tile, otherwise 0"),
+    ArrayInfo::per_frame("owner", I32, &["y", "x"], "the seat that owns the field, 0 for none"),
+    ArrayInfo::per_frame("special", I32, &["y", "x"], "1 on a special field, otherwise 0"),
     ArrayInfo::per_frame(
         "plant",
         I32,

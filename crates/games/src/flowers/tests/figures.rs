@@ -105,7 +105,7 @@ fn each_built_in_player_beats_the_one_before() {
     }
 }
 
-/// Checks the figures in docs/flowers.md. To run it: `cargo test --release --lib flowers -- --ignored --nocapture`.
+/// To run it: `cargo test --release --lib flowers -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes long without optimization: make test-slow"]
 fn each_built_in_player_wins_190_of_200_against_the_one_before() {

@@ -20,7 +20,7 @@ pub const ARRAYS: &[ArrayInfo] = &[
         "tiles",
         I32,
         &["y", "x"],
-        "the tile on the square: 0 none, 1 red, 2 yellow, 3 green, 4 blue, 5 lilac, 11 to 15 a bomb of 1 to 5; y counts \
+        "the stone on the field: 0 none, 1 red, 2 yellow, 3 green, 4 blue, 5 lilac, 11 to 15 a bomb of 1 to 5; y counts \
          from the lowest row up",
     ),
 ];

@@ -1,4 +1,4 @@
-//! The gem duel as JSON for the pages. docs/replays.md describes these objects; change both together.
+//! The gem duel as JSON for the pages. docs/en/events.md describes these objects; change both together.
 
 use super::super::account::Account;
 use super::super::board::{Place, SIDE};

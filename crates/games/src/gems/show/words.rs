@@ -80,7 +80,7 @@ pub fn tell(event: &Event, names: &[String]) -> Message {
                 shield = left.shield
             )
         }
-        Event::Removed { places, .. } => message!("%{n} tiles vanish", n = places.len()),
+        Event::Removed { places, .. } => message!("%{n} stones vanish", n = places.len()),
         Event::RowDropped { .. } => message!("No swap is possible: the bottom row is dropped"),
         Event::AnotherTurn { seat } => message!("%{seat} moves again", seat = name(seat)),
         Event::Ended { reason, winner } => {

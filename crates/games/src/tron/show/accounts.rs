@@ -7,7 +7,7 @@ use wag_core::game::{Account, AccountBook, Accounts, Direction, Lead, Seat};
 use wag_i18n::later;
 
 pub const ACCOUNTS: &Accounts = &Accounts {
-    lead: Lead { name: later!("squares in reach"), figures: &[] },
+    lead: Lead { name: later!("fields in reach"), figures: &[] },
     accounts: &[Account {
         figure: "rounds",
         entries: &[
@@ -17,11 +17,11 @@ pub const ACCOUNTS: &Accounts = &Accounts {
         ],
     }],
     counts: &[
-        ("forced", later!("moves to the only free square")),
+        ("forced", later!("moves to the only free field")),
         ("own_wall", later!("crashes into the player's own wall")),
         ("other_wall", later!("crashes into another player's wall")),
         ("border", later!("crashes at the border")),
-        ("collisions", later!("crashes on the same square as another cycle")),
+        ("collisions", later!("crashes on the same field as another cycle")),
     ],
 };
 

@@ -15,7 +15,7 @@ pub const ARRAYS: &[ArrayInfo] = &[
         &["seat"],
         "the direction of the cycle's last move: 0 north (up), 1 east, 2 south, 3 west",
     ),
-    ArrayInfo::per_frame("walls", I32, &["y", "x"], "the seat whose wall is on the square, 0 for none"),
+    ArrayInfo::per_frame("walls", I32, &["y", "x"], "the seat whose wall is on the field, 0 for none"),
 ];
 
 const SURVIVED: usize = 0;

@@ -111,7 +111,7 @@ impl Account {
                 ),
             ),
             None if name == "collision" => {
-                (name, message!("the cycle entered the same square as another one; free: %{free}", free))
+                (name, message!("the cycle entered the same field as another one; free: %{free}", free))
             }
             None => (name, message!("the cycle crashed into %{what}; free: %{free}", what, free)),
         };
@@ -150,7 +150,7 @@ impl Account {
         }
         let phrase = match best.filter(|(most, _)| *most > squares) {
             Some((most, direction)) => message!(
-                "the cycle gave away space: it could reach %{squares} squares first, but %{most} after %{direction}",
+                "the cycle gave away space: it could reach %{squares} fields first, but %{most} after %{direction}",
                 squares,
                 most,
                 direction = direction.word()

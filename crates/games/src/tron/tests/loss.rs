@@ -59,7 +59,7 @@ fn a_crash_beside_a_free_square_is_the_cause() {
     let orders = [Orders::Go(East), Orders::Go(West)];
     let (name, phrase) = cause(&meeting, &orders, sound());
     assert_eq!(name, "collision");
-    assert_eq!(phrase, "the cycle entered the same square as another one; free: EAST, SOUTH, WEST");
+    assert_eq!(phrase, "the cycle entered the same field as another one; free: EAST, SOUTH, WEST");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Warriors & Gatherers as JSON for the pages. docs/replays.md describes these objects; change both together.
+//! Warriors & Gatherers as JSON for the pages. docs/en/events.md describes these objects; change both together.
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
