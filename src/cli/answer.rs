@@ -69,7 +69,7 @@ pub enum ExitStatus {
 }
 
 impl ExitStatus {
-    /// Returns the number that the program returns. docs/json.md documents all of them.
+    /// Returns the number that the program returns. docs/en/json.md documents all of them.
     pub fn code(self) -> u8 {
         match self {
             ExitStatus::Success => 0,

@@ -16,6 +16,7 @@ use super::experiment::{EXPERIMENT_HELP, Experiment};
 use super::explain::{EXPLAIN_HELP, Explain};
 use super::fork::args::{FORK_HELP, Fork};
 use super::games::Games;
+use super::help_topic::{HELP_TOPIC_HELP, HelpTopic};
 use super::ladder::args::{Ladder, Unlock};
 use super::make::Make;
 use super::man::{MAN_HELP, Man};
@@ -44,7 +45,7 @@ use wag_i18n::t;
 
 /// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]
-#[command(name = "wag", version = version(), max_term_width = 100, override_help = help())]
+#[command(name = "wag", version = version(), max_term_width = 100, override_help = help(), disable_help_subcommand = true)]
 pub struct Args {
     /// Language of results and errors, de or en [default: the system's, from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, global = true, value_name = "LANGUAGE")]
@@ -74,6 +75,9 @@ pub enum Command {
     Tournament(TournamentCommand),
     /// List the games, or describe one of them
     Games(Games),
+    /// Print a page of the book, or the help of a command
+    #[command(after_help = HELP_TOPIC_HELP)]
+    Help(HelpTopic),
     /// Create a folder with a starter player for a game
     New(WithGame<New>),
     /// Wait for a contest's clients, then play one game after another with them
@@ -168,7 +172,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
         &["debug", "fork", "regress", "test", "audit", "compare", "evaluate", "tune", "train"],
     ),
     ("Compete", &["ladder", "tournament"]),
-    ("Learn", &["games", "python"]),
+    ("Learn", &["help", "games", "python"]),
     ("Look at matches", &["watch", "replay", "diff"]),
     ("For teachers and contests", &["unlock", "serve", "skeleton", "verify", "report", "experiment"]),
     ("Tools", &["doctor", "bench", "completions", "man"]),
@@ -231,7 +235,10 @@ Options:
   -h, --help             Print help
   -V, --version          Print version
 
-`wag COMMAND --help` describes a command; for commands with a game, `wag COMMAND GAME --help` does.";
+A command in short: `wag COMMAND -h`    With all options: `wag COMMAND --help`
+With the options of a game: `wag COMMAND GAME --help`    Pages to read: `wag help`
+
+Example: wag play yourAI.py";
 
 /// Returns the version text, such as `0.1.0 (Python 3.11)`.
 fn version() -> String {

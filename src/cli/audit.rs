@@ -15,7 +15,6 @@ use wag_inspect::audit::{AuditReport, AuditRequest, AuditedPlayer, audit};
 use wag_play::seed::random_seed;
 
 pub const AUDIT_HELP: &str = "\
-Example: wag audit saves/*.wag
 A file that runs afresh in each turn must not keep anything from one turn to the next. A sample of its turns is played again, each in a new
 process that has seen no other turn. If its orders then differ from the recorded ones, the file has kept something, whatever the trick.
 Exit status: 0 if no file kept anything, 1 if one did, 2 if no turn can be played again.";

@@ -33,7 +33,6 @@ use wag_python::host::{EditorPort, Refusal};
 use wag_replay::Blocks;
 
 pub const DEBUG_HELP: &str = "\
-Example: wag debug saves/auto-20261121-070000.wag --round 412 --player anna
 Without FILE, the file that played the match is used: from the current folder, from the replay's folder, or from the replay.
 Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played, 4 if the file cannot start.";
 
@@ -191,13 +190,13 @@ fn open_for_editor(file: &str, player: &RecordedPlayer, port: u16) -> anyhow::Re
     print(&match EditorPort::IS_PRIVATE {
         true => t!(
             "Waiting for an editor at 127.0.0.1:%{port}, where only your own programs can connect; %{file} runs outside the sandbox, \
-             with your permissions (docs/replays.md has a launch configuration)\n",
+             with your permissions (`wag help debug vs-code` has a launch configuration)\n",
             port,
             file
         ),
         false => t!(
             "Waiting for an editor at 127.0.0.1:%{port}, where all users of this computer can connect; %{file} runs outside the \
-             sandbox, with your permissions (docs/replays.md has a launch configuration)\n",
+             sandbox, with your permissions (`wag help debug vs-code` has a launch configuration)\n",
             port,
             file
         ),

@@ -12,7 +12,6 @@ use wag_i18n::{later, t};
 use wag_inspect::diff::{DiffSide, DifferenceKind, FirstDifference, ReplayDiff, ScorePair, diff};
 
 pub const DIFF_HELP: &str = "\
-Example: wag diff first.wag second.wag
 Exit status: 0 if both matches went the same way, 1 if they differ, 2 if they cannot be compared.";
 
 #[derive(Debug, ClapArgs)]

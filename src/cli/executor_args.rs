@@ -36,7 +36,7 @@ impl ExecutorArgs {
             (None, _) => Ok(LocalPool::executor(self.jobs.map(|jobs| jobs as usize))),
             (Some(_), Some(connect)) => connect(self),
             (Some(_), None) => user_error(message!(
-                "--dask needs Wag as a Python package, not as a single program; install it with: pip install 'wag-engine[dask]', or in the folder of the source code: pip install '.[dask]'"
+                "--dask needs Wag as a Python package, not as a single program; install it in the folder of the source code: pip install '.[dask]'"
             )),
         }
     }

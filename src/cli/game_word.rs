@@ -43,6 +43,7 @@ const FLAGS: &[&str] = &[
     "end-wait",
     "estimate",
     "excel",
+    "explain",
     "file-size",
     "fill",
     "fixed-seats",

@@ -8,7 +8,7 @@ use wag_i18n::t;
 use wag_play::{LIMIT_FIELDS, LimitField, LimitOptions, Rights, Unit};
 
 /// The heading of these options in `--help`.
-const HEADING: &str = "Limits of each player";
+pub const HEADING: &str = "Limits of each player";
 
 // The options that are no numbers. A doc comment here would become the description of the command.
 #[derive(ClapArgs)]

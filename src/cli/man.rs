@@ -8,8 +8,7 @@ use wag_core::files;
 use wag_i18n::{message, t};
 use wag_play::PlayError;
 
-pub const MAN_HELP: &str = "\
-Example: wag man ~/.local/share/man/man1; `man wag` and `man wag-play` then show the pages.";
+pub const MAN_HELP: &str = "`man wag` and `man wag-play` then show the pages.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Man {

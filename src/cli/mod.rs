@@ -16,12 +16,15 @@ mod debug;
 mod diff;
 mod doctor;
 mod evaluate;
+pub(crate) mod examples;
 pub mod executor_args;
 mod experiment;
 mod explain;
 mod fork;
 mod game_word;
 mod games;
+pub(crate) mod help;
+pub(crate) mod help_topic;
 mod ladder;
 mod lang_flag;
 pub(crate) mod limit_args;
@@ -29,6 +32,7 @@ mod make;
 mod man;
 mod new;
 mod newest;
+mod page_text;
 mod picture;
 mod play;
 mod profile;
@@ -60,6 +64,7 @@ pub(crate) use answer::ExitStatus;
 use answer::{print_json_cannot_start, print_json_error};
 use args::{Args, Command, with_short_forms};
 use clap::{CommandFactory, FromArgMatches};
+use help::{Extent, documented};
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::SystemTime;
@@ -165,7 +170,11 @@ pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let asks_for_help = asks_for(&words, &["--help", "-h", "help"]);
     let words = expand_aliases(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
-    let mut command = if asks_for_help { with_short_forms(Args::command()) } else { Args::command() };
+    let extent = if asks_for(&words, &["--help", "help"]) { Extent::Long } else { Extent::Short };
+    let mut command = match asks_for_help {
+        true => documented(with_short_forms(Args::command()), extent),
+        false => Args::command(),
+    };
     let parsed = command.try_get_matches_from_mut(words).and_then(|mut matches| {
         Args::from_arg_matches_mut(&mut matches).map_err(|err| err.format(&mut command))
     });
@@ -182,6 +191,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Tune(options) => tune::run(options),
         Command::Tournament(options) => tournament::run(options),
         Command::Games(options) => games::run(options),
+        Command::Help(options) => help_topic::run(options, &with_short_forms(Args::command())),
         Command::New(options) => new::run(options),
         Command::Serve(options) => serve::run(options),
         Command::Train(options) => train::run(options),

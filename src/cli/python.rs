@@ -15,7 +15,7 @@ use wag_sandbox::own_program;
 
 pub const PYTHON_HELP: &str = "\
 Run the tests of your functions with `wag python -m pytest`, or without pytest with `wag python -m unittest`.
-The script runs like any other program, without a sandbox. See docs/two-player.md.";
+The script runs like any other program, without a sandbox. See wag help two-player.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Python {

@@ -25,7 +25,6 @@ use wag_series::fork_series::ForkSeries;
 use wag_series::{Executor, LocalPool};
 
 pub const REGRESS_HELP: &str = "\
-Example: wag regress saves/*.wag --with yourAI.py
 Each turn gets the recorded view and random numbers; the match is not played on.
 Exit status: 0 if no turn changes, 1 if one does, 2 if the turns cannot be played, 4 if the file cannot start.";
 

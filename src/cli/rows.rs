@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use wag_stats::series::PlayedMatch;
 
-/// Returns the CSV table that docs/tournament.md documents.
+/// Returns the CSV table that docs/en/json.md documents.
 pub fn as_csv(rows: impl Iterator<Item = impl Borrow<PlayedMatch>>) -> anyhow::Result<String> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(PlayedMatch::COLUMNS)?;

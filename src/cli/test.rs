@@ -19,7 +19,6 @@ use wag_series::LocalPool;
 use wag_series::goal_tests::{self, GoalOutcome, TestedGoal, test_goals};
 
 pub const TEST_HELP: &str = "\
-Example: wag debug saves/auto-20261121-070000.wag --round 412 --save tests; then, after each change: wag test tests
 A goal, which `wag fork --games 12 --save tests` saves, is played in as many futures and must be reached in the mean.
 Functions `test_...` in files test_*.py of the folder run, too, with pytest if it is installed. They run in the sandbox and can read the folder;
 in a folder called `tests`, they can also import the modules of the folder above.

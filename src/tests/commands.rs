@@ -138,7 +138,6 @@ fn short_forms_have_their_own_help() {
     for (words, usage) in [
         ("wag maps --help", "Usage: wag maps [OPTIONS] [FILE]"),
         ("wag maps ring -h", "Usage: wag maps [OPTIONS] [FILE]"),
-        ("wag help rules", "Usage: wag rules [OPTIONS]"),
         ("wag rules --help", "Usage: wag rules [OPTIONS]"),
         ("wag maps generate --help", "Usage: wag make warriors map"),
     ] {

@@ -10,7 +10,7 @@ use wag_core::game::GameInfo;
 
 const HELP: &str = "\
 Exit status: 0 if the new player is better, 1 if it is not, 3 if undecided, 4 if a player cannot start, 2 for a user error.
-docs/compare.md describes the test and its assumptions.";
+The test and its assumptions: wag help comparisons";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Compare {

@@ -43,7 +43,7 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
         Some(linux) => findings.extend(of_linux(linux)),
         None => findings.push(warning(
             t!("This system has no sandbox for AIs: they can read and write the files that you can"),
-            t!("run only AIs that you trust, or use a virtual machine with Linux; see docs/security.md"),
+            t!("run only AIs that you trust, or use a virtual machine with Linux; see `wag help sandbox`"),
         )),
     }
     findings.extend(system(probe.system));
@@ -174,7 +174,7 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
 fn sandbox(linux: &Linux) -> Finding {
     let mend = || {
         t!(
-            "run only AIs that you trust, or use a newer kernel (5.13 has Landlock and seccomp); in a container, allow landlock_create_ruleset, landlock_add_rule, landlock_restrict_self and seccomp; see docs/security.md"
+            "run only AIs that you trust, or use a newer kernel (5.13 has Landlock and seccomp); in a container, allow landlock_create_ruleset, landlock_add_rule, landlock_restrict_self and seccomp; see `wag help sandbox`"
         )
     };
     match (linux.landlock, linux.seccomp) {

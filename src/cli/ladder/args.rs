@@ -10,7 +10,7 @@ use wag_core::game::GameInfo;
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Ladder {
-    /// Print the stages and what is unlocked as one JSON object
+    /// Print the challenges and what is unlocked as one JSON object
     #[arg(long)]
     pub json: bool,
     #[command(subcommand)]
@@ -25,9 +25,9 @@ impl GameCommand for Ladder {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum LadderCommand {
-    /// Play the next match of the current stage
+    /// Play the next match of the current challenge
     Play(LadderPlay),
-    /// Start over at the first stage (asks for confirmation)
+    /// Start over at the first challenge (asks for confirmation)
     Reset(LadderReset),
 }
 
@@ -36,7 +36,7 @@ pub struct LadderPlay {
     /// Your player's file [default: the first file that `wag new` creates]
     #[arg(long = "with", alias = "ai", value_name = "FILE")]
     pub ai: Option<String>,
-    /// Maximum number of matches; ends early when the stage is mastered
+    /// Maximum number of matches; ends early when the challenge is mastered
     #[arg(long = "games", alias = "matches", value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub matches: u32,
     /// Time limit per turn, in seconds, at least 1 because it also applies to your opponents [default: the game's]

@@ -19,7 +19,7 @@ use wag_core::text::{option_arguments, shell_line};
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::unlockables::{name, opened, unlockables};
-use wag_ladder::{ChallengeReport, Progress, StageNumber, UserProgress, command, of};
+use wag_ladder::{ChallengeReport, Progress, StageNumber, UserProgress, command, of, unlock_command};
 
 /// Runs `wag ladder` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -41,7 +41,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     }
     user_progress.change(Progress::unlock_by_hand)?;
     print(&t!(
-        "Everything in %{title} is unlocked now. The progress is marked as unlocked by hand: %{place}\nStages are still won by playing; `%{command} reset` locks everything again.\n",
+        "Everything in %{title} is unlocked now. The progress is marked as unlocked by hand: %{place}\nChallenges are still won by playing; `%{command} reset` locks everything again.\n",
         title = t!(info.title),
         place = user_progress.place(),
         command = command(info)
@@ -70,11 +70,6 @@ fn what_is_locked(info: &GameInfo, progress: &Progress) -> String {
     }
 }
 
-/// Returns the command that unlocks everything.
-fn unlock_command(info: &GameInfo) -> String {
-    command(info).replace("ladder", "unlock")
-}
-
 fn wins_of(progress: &Progress, number: StageNumber) -> String {
     let needed = number.stage().wins_needed;
     t!("%{wins} of %{needed}", wins = progress.of(number).wins.min(needed), needed)
@@ -87,7 +82,10 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     text += &match progress.current() {
         Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(info, number)),
         None => {
-            t!("You have mastered every stage. `%{command} reset` starts again.\n", command = command(info))
+            t!(
+                "You have mastered every challenge. `%{command} reset` starts again.\n",
+                command = command(info)
+            )
         }
     };
     let locked: Vec<&str> =
@@ -142,7 +140,7 @@ fn show_json(info: &GameInfo) -> anyhow::Result<ExitStatus> {
 
 fn table(progress: &Progress) -> Table {
     let mut table = Table::new([
-        Column::essential("stage"),
+        Column::essential("challenge"),
         Column::high("you against").wrapped(),
         Column::low("with").wrapped(),
         Column::high("wins"),

@@ -40,7 +40,7 @@ pub fn run(game: KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> 
     let mut climb = Climb::begin(UserProgress::of(game.info, warn));
     let Some(number) = climb.progress.current() else {
         return user_error(message!(
-            "you have mastered every stage; `%{command} reset` starts again with the first one",
+            "you have mastered every challenge; `%{command} reset` starts again with the first one",
             command = command(game.info)
         ));
     };
@@ -190,7 +190,7 @@ impl<'o> Session<'o> {
     /// Describes the rewards of the mastered stage, the location of the source of the beaten AI, and the next stage.
     fn mastery_text(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
-        let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
+        let title = t!("*** You have mastered the challenge %{stage}! ***", stage = stage.name);
         let source = self.report.source.as_ref().map(|file| {
             t!(
                 "The source code of %{champion} has been saved for you to learn from: %{file}\n",
@@ -200,7 +200,7 @@ impl<'o> Session<'o> {
         });
         let next = match climb.progress.current() {
             Some(next) => t!("Next: %{next}", next = invitation(self.game.info, next)),
-            None => t!("This was the last stage: you have mastered all of them."),
+            None => t!("This was the last challenge: you have mastered all of them."),
         };
         t!(
             "\n%{title}\nUnlocked: %{prizes}\n%{source}%{next}\n",

@@ -10,7 +10,7 @@ use wag_core::game::GameInfo;
 
 pub const HELP: &str = "\
 One line of the file lists the numbers that may change: PARAMS = {\"name\": (default, low, high)}
-The same command resumes an interrupted search. See docs/tune.md.";
+The same command resumes an interrupted search.";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tune {
