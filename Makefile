@@ -28,7 +28,7 @@ ANTS = $(SET_UP) $(BUILD) && match() { \
 # Checks that there is a match to repeat.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
-.PHONY: help play client install dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean editor
+.PHONY: help book play client install dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean editor
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -42,6 +42,7 @@ help:
 	@echo 'make ants-debug     the same with python/ants/colony/, where breakpoint() stops'
 	@echo 'make dist           build the smallest program, to be given away: target/dist/wag'
 	@echo 'make editor         prepare the editor of the pages with Node; the next build contains it (also automatically if Node is there)'
+	@echo 'make book           build the book as two sites with mdBook: target/book/en and target/book/de'
 	@echo 'make wheel          build the Python package (pip install .) as a file: target/wheels/*.whl'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder, wins of the first AIs,'
@@ -102,6 +103,9 @@ ants-debug:
 
 test:
 	@$(call SET_UP,--test) scripts/test
+
+book:
+	@scripts/book
 
 # For another Python: PYO3_PYTHON=python3.13 make wheel
 wheel:

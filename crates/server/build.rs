@@ -27,7 +27,6 @@ fn write_pages() {
     }
     let name = |file: &Path| file.strip_prefix(&web).expect("it lies in there").display().to_string();
     let mut named: Vec<(String, PathBuf)> = files.into_iter().map(|file| (name(&file), file)).collect();
-    named.extend(documents());
     named.sort();
     let line = |(name, file): &(String, PathBuf)| format!("    ({name:?}, include_str!({file:?})),\n");
     let list: String = named.iter().map(line).collect();
@@ -88,18 +87,6 @@ fn write_fonts() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
     let list = format!("pub const FONTS: &[(&str, &[u8])] = &[\n{lines}];\n");
     fs::write(out.join("fonts.rs"), list).expect("cargo's folder can be written");
-}
-
-/// Returns the documents of `docs/`, with the names `docs/NAME.md` by which the pages show them.
-fn documents() -> Vec<(String, PathBuf)> {
-    let folder = project().join("docs");
-    println!("cargo:rerun-if-changed=../../docs");
-    let mut files = Vec::new();
-    collect(folder, &mut files);
-    let texts = files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "md"));
-    texts
-        .map(|file| (format!("docs/{}", file.file_name().unwrap_or_default().to_string_lossy()), file))
-        .collect()
 }
 
 /// Adds a file to `files`; for a folder, adds all files in it and in its subfolders.

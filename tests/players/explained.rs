@@ -28,20 +28,20 @@ fn play(case: &Case, language: &str) -> (Run, String) {
 }
 
 /// Returns a message if the result of a case in a language is wrong.
-fn fault_of(case: &Case, language: &str) -> Option<String> {
-    let (sentence, hint) = if language == "de" { (case.de, "Tipp") } else { (case.en, "Hint") };
+fn fault_of(case: &Case, language: Language) -> Option<String> {
+    let (sentence, hint) = if language.code == "de" { (case.de, "Tipp") } else { (case.en, "Hint") };
     let case_in_table = problem::CASES.iter().find(|known| known.code == case.code)?;
-    let page = match language {
-        "de" => format!("docs/handbuch.md#{}", case_in_table.section.de),
-        _ => format!("docs/manual.md#{}", case_in_table.section.en),
-    };
-    let line = format!("{hint}: {sentence} ({page})");
-    let (run, log) = play(case, language);
+    let page = case_in_table.section.page(language).replace('#', " ");
+    let line = format!("{hint}: {sentence} (wag help {page})");
+    let (run, log) = play(case, language.code);
     let terminal = format!("{}{}", run.out, run.err);
     // An exit is not an error and only appears in the log.
     let is_explained = case.code == "early_exit" || terminal.contains(&line);
     (!log.contains(&line) || !is_explained).then(|| {
-        format!("{} in {language}: no\n    {line}\nin the log\n{log}\nor the terminal\n{terminal}", case.code)
+        format!(
+            "{} in {}: no\n    {line}\nin the log\n{log}\nor the terminal\n{terminal}",
+            case.code, language.code
+        )
     })
 }
 
@@ -63,8 +63,9 @@ fn faults_of<T: Sync>(all: &[T], fault_of: impl Fn(&T) -> Option<String> + Sync)
 
 #[test]
 fn every_error_is_explained_in_both_languages() {
-    let all: Vec<(&Case, &str)> = CASES.iter().flat_map(|case| [(case, "en"), (case, "de")]).collect();
-    let faults = faults_of(&all, |(case, language)| fault_of(case, language));
+    let all: Vec<(&Case, Language)> =
+        CASES.iter().flat_map(|case| LANGUAGES.map(|language| (case, language))).collect();
+    let faults = faults_of(&all, |(case, language)| fault_of(case, *language));
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
@@ -95,7 +96,7 @@ fn fault_of_mistake(mistake: &Mistake, language: Language) -> Option<String> {
         let places = [format!("me.py\", line {number}"), format!("(me.py, {line} {number})")];
         places.iter().any(|place| terminal.contains(place))
     };
-    let is_shown = |text: &str| text.contains(&format!(": {sentence} (docs/"));
+    let is_shown = |text: &str| text.contains(&format!(": {sentence} (wag help "));
     let is_whole = is_shown(&terminal) && is_shown(&log) && mistake.line.is_none_or(is_place);
     (!is_whole).then(|| {
         format!(
@@ -115,9 +116,9 @@ fn mistakes_of_beginners_are_explained_in_both_languages() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-/// Returns the anchors of a page's headings.
+/// Returns the anchors of the headings of a page, such as `docs/en/errors.md`.
 fn anchors(page: &str) -> BTreeSet<String> {
-    let text = fs::read_to_string(project().join("docs").join(page)).unwrap();
+    let text = fs::read_to_string(project().join(page)).expect(page);
     let headings =
         text.lines().filter(|line| line.starts_with("##")).map(|line| line.trim_start_matches(['#', ' ']));
     let anchor = |heading: &str| {
@@ -128,11 +129,14 @@ fn anchors(page: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_section_is_in_the_manual_and_in_the_handbuch() {
-    let (manual, handbuch) = (anchors("manual.md"), anchors("handbuch.md"));
+fn every_section_is_in_the_book_in_both_languages() {
     for case in problem::CASES {
-        assert!(manual.contains(case.section.en), "{}: {}", case.code, case.section.en);
-        assert!(handbuch.contains(case.section.de), "{}: {}", case.code, case.section.de);
+        for language in LANGUAGES {
+            let section = case.section.page(language);
+            let (topic, anchor) = section.split_once('#').unwrap_or((section.as_str(), ""));
+            let page = format!("docs/{}/{topic}.md", language.code);
+            assert!(anchors(&page).contains(anchor) || anchor.is_empty(), "{}: {section}", case.code);
+        }
     }
 }
 
@@ -147,8 +151,8 @@ fn results_and_replays_carry_the_explanation() {
     let run = Run::of(folder.command(&["replay", "export", "--json", "a.wag"]).output().unwrap());
     let shown = &run.out;
     assert!(shown.contains("guard gibt es nicht; meintest du gaurd?"), "{shown}");
-    assert!(shown.contains("docs/handbuch.md#was-ein-fehler-bedeutet"), "{shown}");
-    let hint = "  Hint: there is no guard; did you mean gaurd? (docs/manual.md#what-an-error-means)\n";
+    assert!(shown.contains(r#""de":"errors""#), "{shown}");
+    let hint = "  Hint: there is no guard; did you mean gaurd? (wag help errors)\n";
     for words in ["replay show a.wag --round 1", "series x/bot.py Dummy Dummy Dummy --games 1 --rounds 2"] {
         let words: Vec<&str> = words.split(' ').collect();
         Run::of(folder.command(&words).output().unwrap()).tells(&[hint]);

@@ -32,8 +32,8 @@ pub struct Start {
     files: Vec<String>,
     /// The default name of the player in each of the files in `files`, in the same order.
     names: Vec<String>,
-    /// The name of the file that [`first`] can write into a folder without players; `None` if the folder already
-    /// contains players.
+    /// The name of the file that [`first`] can write into a folder without players other than the files of lessons;
+    /// `None` if the folder already contains players.
     first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
@@ -54,6 +54,9 @@ pub async fn start(
         let known = NewFiles { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
         let files = helpers::players(folder, listing.ais, known);
         let files = if info.file.is_some() { helpers::players_of_game_file(folder, files) } else { files };
+        // The file of a lesson solves its task only, so it is no player that anybody would choose first.
+        let own: Vec<String> =
+            files.iter().filter(|file| !wag_course::is_lesson_file(file)).cloned().collect();
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let offer = offers::offer(&client.workspace, game, &listing.others);
         let settings = client.settings.load(&offer.game);
@@ -61,8 +64,8 @@ pub async fn start(
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
             names: files.iter().map(|file| name_of_player(info, file)).collect(),
-            first: new.first().copied().filter(|_| files.is_empty()),
-            settings: settings.unwrap_or_else(|| standard(info, &files)),
+            first: new.first().copied().filter(|_| own.is_empty()),
+            settings: settings.unwrap_or_else(|| standard(info, &own)),
             offer,
             files,
             run: client.runs.now(),

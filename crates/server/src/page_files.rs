@@ -65,11 +65,12 @@ fn file(name: &str) -> Response {
     if let Some(font) = pages::font(name) {
         return ([(header::CONTENT_TYPE, "font/woff2")], font).into_response();
     }
+    let kind = with_charset(mime_guess::from_path(name).first_or_octet_stream().essence_str());
+    if let Some(content) = name.strip_prefix("docs/").and_then(pages::book_file) {
+        return ([(header::CONTENT_TYPE, kind)], content).into_response();
+    }
     match pages::file(name) {
-        Some(content) => {
-            let kind = mime_guess::from_path(name).first_or_octet_stream();
-            ([(header::CONTENT_TYPE, with_charset(kind.essence_str()))], content).into_response()
-        }
+        Some(content) => ([(header::CONTENT_TYPE, kind)], content).into_response(),
         None => Refusal::absent(message!("page not found")).into_response(),
     }
 }

@@ -1,5 +1,4 @@
-//! The web pages, which are embedded in the program: the files of `web/`, and those documents of `docs/` that the pages
-//! show. They are available as separate files, and as a single HTML file that needs no server.
+//! The web pages, which are embedded in the program: the files of `web/`, and the book (`wag_docs`). They are available as separate files, and as a single HTML file that needs no server.
 //!
 //! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
 //! because they are generated: the list of games and the translations.
@@ -15,7 +14,7 @@ use std::path::Path;
 use wag_i18n::{LANGUAGES, Language};
 use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 
-// `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path. `EDITOR_BUNDLE`: the bundle of the
+// `FILES`: the files of `web/` that the pages need, sorted by path. `EDITOR_BUNDLE`: the bundle of the
 // editor; empty if it could not be made. `build.rs` generates both.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 // `FONTS`: the font files by path; empty if they could not be installed.
@@ -91,9 +90,16 @@ fn embedded(name: &str) -> Option<&'static str> {
 /// Returns the current content of a file on the disk in debug builds, so that changes to the pages take effect without
 /// a new build. Returns `None` in release builds.
 fn read_from_disk(name: &str) -> Option<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = if name.starts_with("docs/") { root.clone() } else { root.join("web") };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
+}
+
+/// Returns a file of the book. `name` is its path below `docs/`. As for the pages, debug builds read it from the disk.
+pub fn book_file(name: &str) -> Option<Cow<'static, [u8]>> {
+    let embedded = wag_docs::file(name)?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let current = cfg!(debug_assertions).then(|| fs::read(folder.join(name)).ok()).flatten();
+    Some(current.map_or(Cow::Borrowed(embedded), Cow::Owned))
 }
 
 /// Returns the name and the title of each game, in the order of the engine's list.
@@ -149,7 +155,8 @@ pub fn page_with_replay(json_replay: &dyn ReplayJson, with_sources: bool) -> Res
     wag_replay::page(json_replay, Template { html: &single_page() }, with_sources)
 }
 
-/// Returns the pages as a single HTML file with the placeholder [`DATA_MARK`] instead of a replay; see web/README.md.
+/// Returns the pages as a single HTML file with the placeholder [`DATA_MARK`] instead of a replay; see
+/// docs/contributors/pages.md.
 fn single_page() -> String {
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
     let packed = json!({ "style": embedded_faces() + &text("style.css"), "modules": modules() }).to_string();

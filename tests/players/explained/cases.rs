@@ -287,7 +287,7 @@ pub const CASES: &[Case] = &[
         "read_refused",
         b"open('/etc/shadow')\n",
         "an AI may read the files in its own folder and Python's library, but no logs or replays of the match: copy /etc/shadow into the folder of your AI",
-        "eine KI darf die Dateien ihres eigenen Ordners und die Bibliothek von Python lesen, aber keine Log-Dateien und Aufzeichnungen des Spiels: Kopier /etc/shadow in den Ordner deiner KI",
+        "eine KI darf die Dateien ihres eigenen Ordners und die Bibliothek von Python lesen, aber keine Log-Dateien und Replays des Spiels: Kopier /etc/shadow in den Ordner deiner KI",
     ),
     case(
         "write_refused",

@@ -37,7 +37,10 @@ export function createKnowledge(game, openManual) {
       document && paragraphAbout(document.blocks, found.kind === 'class' ? '' : found.owner, found.name);
     const more =
       document && paragraph
-        ? { label: t('fault.manual'), open: () => openManual({ name: document.name, slug: paragraph.slug }) }
+        ? {
+            label: t('fault.manual'),
+            open: () => openManual({ topic: document.topic, slug: paragraph.slug }),
+          }
         : undefined;
     return { signature: signatureInWords(found.signature), text: paragraph?.text ?? found.text, more };
   }

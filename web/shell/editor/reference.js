@@ -1,17 +1,15 @@
 /**
- * The paragraphs of the manual about the names that an AI can use.
+ * The paragraphs of the book about the names that an AI can use.
  */
 
-import { readDocument, listDocuments } from 'wag/shell/help/documents.js';
+import { readDocument, topicOfGame } from 'wag/shell/help/documents.js';
 import { plain } from 'wag/shell/help/markdown.js';
-import { manualName } from 'wag/shell/help/reader.js';
 
 /** @typedef {import('../help/markdown.js').Block} Block */
 
-/** Returns the document about a game: its own, or else the manual. @param {string} game */
+/** Returns the page about a game. @param {string} game */
 export async function readReference(game) {
-  const names = await listDocuments();
-  return readDocument(names.includes(`${game}.md`) ? `${game}.md` : manualName());
+  return readDocument(await topicOfGame(game));
 }
 
 /**

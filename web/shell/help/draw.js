@@ -6,7 +6,7 @@ import { h } from 'wag/shell/basics/dom.js';
 
 /** @typedef {import('./markdown.js').Block} Block */
 /** @typedef {import('./markdown.js').Inline} Inline */
-/** Opens a document, or a section of the current one. @typedef {(name: string|null, slug: string) => void} Go */
+/** Opens a page, or a section of the current one. @typedef {(topic: string|null, slug: string) => void} Go */
 
 /** @param {Block[]} blocks @param {Go} go @returns {HTMLElement[]} */
 export function drawBlocks(blocks, go) {
@@ -23,6 +23,8 @@ function drawBlock(block, go) {
     }
     case 'code':
       return h('pre', { tabindex: '0', class: 'doc-code' }, h('code', { text: block.text }));
+    case 'picture':
+      return h('img', { src: `/web/docs/${block.target.replace(/^(\.\.\/)+/, '')}`, alt: block.text });
     case 'quote':
       return h('blockquote', {}, ...drawBlocks(block.blocks, go));
     case 'list':
@@ -83,9 +85,9 @@ function drawInline(part, go) {
   }
 }
 
-/** Draws a link. Links to files other than documents become plain text, because the program does not contain those files. @param {string} target @param {(Node|string)[]} content @param {Go} go */
+/** Draws a link. Links to files that are no pages of the book become plain text, because the program does not contain those files. @param {string} target @param {(Node|string)[]} content @param {Go} go */
 function drawLink(target, content, go) {
-  const inside = /^([\w-]+\.md)?(?:#(.*))?$/.exec(target);
+  const inside = /^(?:(?:\.\.\/(?:en|de)\/)?([\w-]+)\.md)?(?:#(.*))?$/.exec(target);
   if (inside)
     return h(
       'button',

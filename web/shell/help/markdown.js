@@ -6,13 +6,13 @@
 /** @typedef {{kind: 'text', text: string}|{kind: 'code', text: string}|{kind: 'strong'|'em', parts: Inline[]}|{kind: 'link', target: string, parts: Inline[]}} Inline */
 /** @typedef {{kind: 'heading', level: number, slug: string, parts: Inline[]}} Heading */
 /** @typedef {{parts: Inline[], blocks: Block[]}} Item */
-/** @typedef {Heading|{kind: 'paragraph', parts: Inline[]}|{kind: 'code', language: string, text: string}|{kind: 'list', ordered: boolean, items: Item[]}|{kind: 'table', head: Inline[][], rows: Inline[][][]}|{kind: 'quote', blocks: Block[]}} Block */
+/** @typedef {Heading|{kind: 'paragraph', parts: Inline[]}|{kind: 'code', language: string, text: string}|{kind: 'list', ordered: boolean, items: Item[]}|{kind: 'table', head: Inline[][], rows: Inline[][][]}|{kind: 'quote', blocks: Block[]}|{kind: 'picture', target: string, text: string}} Block */
 
 const ITEM = /^(\s*)([-*]|\d+\.)\s+(.*)$/;
 const FENCE = /^\s*(`{3,})(.*)$/;
 const HEADING = /^(#{1,6})\s+(.*)$/;
 const ROW = /^\s*\|/;
-const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
+const PICTURE = /^!\[([^\]]*)\]\(([^)]*)\)$/;
 
 /** @param {string} text @returns {Block[]} */
 export function parseMarkdown(text) {
@@ -29,8 +29,12 @@ function blocksOf(lines, slugs) {
   while (at < lines.length) {
     const line = lines[at];
     const heading = HEADING.exec(line);
-    if (line.trim() === '' || PICTURE.test(line.trim()) || line.startsWith('<!--')) at += 1;
-    else if (FENCE.test(line)) at = readCode(lines, at, blocks);
+    const picture = PICTURE.exec(line.trim());
+    if (line.trim() === '' || line.startsWith('<!--')) at += 1;
+    else if (picture) {
+      blocks.push({ kind: 'picture', text: picture[1], target: picture[2] });
+      at += 1;
+    } else if (FENCE.test(line)) at = readCode(lines, at, blocks);
     else if (heading) {
       blocks.push({
         kind: 'heading',
@@ -220,6 +224,7 @@ function unique(slug, slugs) {
 /** @param {Block} block @returns {string} */
 export function textOf(block) {
   if (block.kind === 'code') return block.text;
+  if (block.kind === 'picture') return '';
   if (block.kind === 'list')
     return block.items.map((item) => [plain(item.parts), ...item.blocks.map(textOf)].join(' ')).join(' ');
   if (block.kind === 'table')

@@ -1,22 +1,21 @@
 /**
- * The document reader of the help: one document at a time, a search over all of them, and a back button.
+ * The reader of the book in the help: its contents, one page at a time, a search, and a back button.
  */
 
 import { fill, h } from 'wag/shell/basics/dom.js';
 import { language, t } from 'wag/shell/basics/i18n.js';
 import { errorText } from 'wag/shell/replay/replay.js';
-import { listDocuments, readDocument, search } from 'wag/shell/help/documents.js';
+import { neighborsOf } from 'wag/shell/help/contents.js';
+import { readContents, readDocument, searchBook } from 'wag/shell/help/documents.js';
 import { drawBlocks, sectionId } from 'wag/shell/help/draw.js';
 
-/** A place in a document. @typedef {{name: string, slug: string}} DocumentPlace */
+/** @typedef {import('./contents.js').ContentsPage} ContentsPage */
+/** A place in the book: the page and the section; without a section, its beginning. @typedef {{topic: string, slug: string}} DocumentPlace */
 
 /** Delay between the last key press and the search, in milliseconds. */
 const TYPING = 200;
-
-/** Returns the file name of the manual in the user's language. */
-export function manualName() {
-  return language() === 'de' ? 'handbuch.md' : 'manual.md';
-}
+/** The width of the window from which on the contents stand beside the page. */
+const WIDE = '(min-width: 760px)';
 
 /** @param {(place: DocumentPlace|null) => void} onShow receives the place that is shown; null for search results */
 export function createReader(onShow) {
@@ -29,6 +28,13 @@ export function createReader(onShow) {
     'aria-label': t('help.searchIn'),
     autocomplete: 'off',
   });
+  const list = h('nav', { class: 'help-pages', 'aria-label': t('help.pages'), tabindex: '0' });
+  const contents = h(
+    'details',
+    { class: 'help-contents', open: matchMedia(WIDE).matches },
+    h('summary', { text: t('help.pages') }),
+    list,
+  );
   /** @type {DocumentPlace[]} */
   const before = [];
   /** @type {DocumentPlace|null} */
@@ -39,23 +45,59 @@ export function createReader(onShow) {
     window.clearTimeout(timer);
     timer = window.setTimeout(find, TYPING);
   });
+  readContents()
+    .then((book) => fill(list, ...drawContents(book, (topic) => goFromContents(topic))))
+    .then(() => markPage(here?.topic))
+    .catch((error) => fill(list, h('p', { class: 'failure', role: 'alert', text: errorText(error) })));
 
   /** @param {DocumentPlace} place @param {boolean} [isBack] */
   async function go(place, isBack = false) {
     const request = ++requestId;
     try {
-      const document = await readDocument(place.name);
+      const [document, book] = await Promise.all([readDocument(place.topic), readContents()]);
       if (request !== requestId) return;
       if (here && !isBack) before.push(here);
       here = place;
       back.disabled = before.length === 0;
       onShow(place);
-      fill(article, ...drawBlocks(document.blocks, (name, slug) => go({ name: name ?? place.name, slug })));
+      markPage(place.topic);
+      article.lang = document.language;
+      fill(
+        article,
+        document.language === language() || language() !== 'de'
+          ? null
+          : h('p', { class: 'hint', lang: language(), text: t('help.onlyEnglish') }),
+        ...drawBlocks(document.blocks, (topic, slug) => go({ topic: topic ?? place.topic, slug })),
+        drawNeighbors(neighborsOf(book, place.topic), (topic) => go({ topic, slug: '' })),
+      );
       showSection(place.slug);
     } catch (error) {
       if (request === requestId)
         fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
     }
+  }
+
+  /** @param {string} topic */
+  function goFromContents(topic) {
+    contents.open = matchMedia(WIDE).matches;
+    return go({ topic, slug: '' });
+  }
+
+  /** Marks a page in the contents. @param {string} [topic] none if omitted */
+  function markPage(topic) {
+    for (const button of list.querySelectorAll('button')) {
+      const isHere = button.dataset.topic === topic;
+      button.setAttribute('aria-current', isHere ? 'page' : 'false');
+      if (isHere) list.scrollTop = Math.max(0, button.offsetTop - list.clientHeight / 2);
+    }
+  }
+
+  /** Shows something that is no page of the book. @param {HTMLElement} content */
+  function showOther(content) {
+    requestId += 1;
+    markPage();
+    article.removeAttribute('lang');
+    fill(article, content);
   }
 
   /** @param {string} slug */
@@ -79,15 +121,11 @@ export function createReader(onShow) {
     const text = field.value.trim();
     if (text === '') return here && go(here, true);
     try {
-      const other = manualName() === 'manual.md' ? 'handbuch.md' : 'manual.md';
-      const names = [
-        manualName(),
-        ...(await listDocuments()).filter((name) => name !== manualName() && name !== other),
-      ];
-      const documents = await Promise.all(names.map(readDocument));
+      const found = await searchBook(text);
       if (request !== requestId) return;
       onShow(null);
-      showFindings(search(documents, text));
+      markPage();
+      showFindings(found);
     } catch (error) {
       if (request === requestId)
         fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
@@ -102,9 +140,9 @@ export function createReader(onShow) {
         {},
         h(
           'button',
-          { type: 'button', class: 'help-finding', onclick: () => go({ name: one.name, slug: one.slug }) },
+          { type: 'button', class: 'help-finding', onclick: () => go({ topic: one.topic, slug: one.slug }) },
           h('strong', { text: one.title }),
-          h('small', { text: one.document }),
+          h('small', { text: documentOf(one) }),
           h('span', { text: one.text }),
         ),
       );
@@ -120,5 +158,47 @@ export function createReader(onShow) {
     article.scrollTop = 0;
   }
 
-  return { article, field, back, go };
+  return { article, contents, field, back, go, showOther };
+}
+
+/** Returns the title of a finding's page; the mark says that the page is in another language. @param {import('./documents.js').Finding} finding */
+function documentOf({ document, language: own }) {
+  return own === language() || language() !== 'de' ? document : `${document} (${t('help.english')})`;
+}
+
+/** @param {import('./contents.js').Contents} book @param {(topic: string) => void} go @returns {HTMLElement[]} */
+function drawContents({ parts, pages }, go) {
+  const item = (/** @type {ContentsPage} */ { topic, title, level, language: own }) =>
+    h(
+      'li',
+      { class: level > 0 ? 'help-below' : '' },
+      h(
+        'button',
+        { type: 'button', 'data-topic': topic, onclick: () => go(topic) },
+        h('span', { lang: own, text: title }),
+        own === language() || language() !== 'de' ? null : h('small', { text: ` ${t('help.english')}` }),
+      ),
+    );
+  return parts.flatMap((title, part) => {
+    const own = pages.filter((page) => page.part === part);
+    return own.length > 0 ? [h('h3', { text: title }), h('ul', {}, ...own.map(item))] : [];
+  });
+}
+
+/** @param {ReturnType<typeof neighborsOf>} neighbors @param {(topic: string) => void} go */
+function drawNeighbors({ previous, next }, go) {
+  const button = (/** @type {ContentsPage|undefined} */ page, /** @type {'previous'|'next'} */ side) =>
+    page &&
+    h('button', {
+      type: 'button',
+      class: `help-${side}`,
+      text: t(`help.${side}`, { title: page.title }),
+      onclick: () => go(page.topic),
+    });
+  return h(
+    'div',
+    { class: 'help-neighbors', lang: language() },
+    button(previous, 'previous'),
+    button(next, 'next'),
+  );
 }

@@ -1,13 +1,12 @@
 /**
- * The help: a list of all keys and, if Wag serves the page, the manual, the reference and all other documents, with a
- * search.
+ * The help: a list of all keys and, if Wag serves the page, the book with a search.
  */
 
 import { showDialog } from 'wag/shell/basics/dialog.js';
-import { fill, h } from 'wag/shell/basics/dom.js';
+import { h } from 'wag/shell/basics/dom.js';
 import { t as words } from 'wag/shell/basics/i18n.js';
-import { INDEX, listDocuments } from 'wag/shell/help/documents.js';
-import { createReader, manualName } from 'wag/shell/help/reader.js';
+import { topicOfGame } from 'wag/shell/help/documents.js';
+import { createReader } from 'wag/shell/help/reader.js';
 
 const KEYS = [
   ['Space', 'key.space', 'help.play'],
@@ -71,43 +70,27 @@ function showReader({ game }, keys, place) {
   const mark = (/** @type {string} */ id) => {
     for (const [name, one] of Object.entries(buttons)) one.setAttribute('aria-current', String(name === id));
   };
-  const reader = createReader((place) =>
-    mark(
-      place === null
-        ? ''
-        : place.name === manualName()
-          ? place.slug === words('help.classesSection')
-            ? 'reference'
-            : 'manual'
-          : place.name === INDEX
-            ? 'documents'
-            : place.name === `${game}.md`
-              ? 'reference'
-              : '',
-    ),
-  );
+  const reader = createReader((place) => mark(place?.topic === game ? 'reference' : ''));
   const showKeys = () => {
     mark('keys');
-    fill(reader.article, keys);
+    reader.showOther(keys);
   };
   const nav = h(
     'nav',
     { class: 'help-nav', 'aria-label': words('help.contents') },
     button('keys', showKeys),
-    button('manual', () => reader.go({ name: manualName(), slug: '' })),
     button('reference', async () => reader.go(await referenceOf(game))),
-    button('documents', () => reader.go({ name: INDEX, slug: '' })),
+    reader.field,
     reader.back,
   );
-  const dialog = showDialog(words('top.help'), nav, reader.field, reader.article);
+  const book = h('div', { class: 'help-book' }, reader.contents, reader.article);
+  const dialog = showDialog(words('top.help'), nav, book);
   dialog.classList.add('help');
   if (place) reader.go(place);
   else showKeys();
 }
 
-/** Returns the place of a game's reference: its own document if there is one, else the chapter of the manual. @param {string} game */
+/** Returns the place of a game's reference: its page, there the section on classes if there is one. @param {string} game */
 async function referenceOf(game) {
-  const name = `${game}.md`;
-  const hasOwn = (await listDocuments().catch(() => /** @type {string[]} */ ([]))).includes(name);
-  return hasOwn ? { name, slug: '' } : { name: manualName(), slug: words('help.classesSection') };
+  return { topic: await topicOfGame(game), slug: words('help.classesSection') };
 }

@@ -26,12 +26,12 @@ export function sentenceOf(fault) {
   return localizedText(fault?.explanation?.text);
 }
 
-/** Returns the hint on a problem, or an empty string. @param {Fault|null} [fault] */
+/** Returns the hint on a problem with the command that prints its page, or an empty string. @param {Fault|null} [fault] */
 export function hintOf(fault) {
   const text = sentenceOf(fault);
   if (!text) return '';
   const page = localizedText(fault?.explanation?.page);
-  return t(page ? 'fault.hint.page' : 'fault.hint', { text, page });
+  return t(page ? 'fault.hint.page' : 'fault.hint', { text, page: page.replace('#', ' ') });
 }
 
 /** Returns the hint with a link to its section of the manual if `open` is given, else with the section's name. @param {Fault|null|undefined} fault @param {OpenManual} open @returns {(Node|string)[]} empty if there is no hint */
@@ -82,10 +82,10 @@ function manualLink(fault, open) {
   return h('button', { type: 'button', class: 'link', text: t('fault.manual'), onclick: () => open(place) });
 }
 
-/** @param {string} page such as `docs/manual.md#8-limits` @returns {DocumentPlace|null} */
+/** @param {string} page such as `python-basics#lists` @returns {DocumentPlace|null} */
 function manualPlace(page) {
-  const [, name, slug = ''] = /^docs\/([\w-]+\.md)(?:#(.*))?$/.exec(page) ?? [];
-  return name ? { name, slug } : null;
+  const [, topic, slug = ''] = /^([\w-]+)(?:#(.*))?$/.exec(page) ?? [];
+  return topic ? { topic, slug } : null;
 }
 
 /** @param {Partial<Record<string, string>>} [texts] by language */

@@ -24,7 +24,7 @@ pub struct JsonExplanation {
     pub values: Vec<(String, String)>,
     /// The sentence in each language.
     pub text: BTreeMap<&'static str, String>,
-    /// The section of the manual in each language, such as `docs/manual.md#memory`.
+    /// The section of the book in each language: the topic and the anchor, such as `python-basics#lists`.
     pub page: BTreeMap<&'static str, String>,
 }
 
@@ -36,37 +36,43 @@ pub struct EnglishExplanation {
     pub text: Option<String>,
 }
 
-/// A kind of error: the sentence that explains it (without a full stop), and the section of the manual about it.
+/// A kind of error: the sentence that explains it (without a full stop), and the section of the book about it.
 pub struct Case {
     pub code: &'static str,
     pub sentence: &'static str,
     pub section: Section,
 }
 
-/// A section of the manual, given by its anchor in each language.
+/// A section of the book: its page, and its anchor in each language. Without an anchor, it is the whole page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
+    pub topic: &'static str,
     pub en: &'static str,
     pub de: &'static str,
 }
 
-const RUN: Section = Section { en: "how-it-is-run", de: "wie-sie-ausgeführt-wird" };
+/// Creates a section.
+const fn section(topic: &'static str, en: &'static str, de: &'static str) -> Section {
+    Section { topic, en, de }
+}
+
+const RUN: Section = section("warriors", "how-it-is-run", "wie-sie-ausgeführt-wird");
 const FILES: Section =
-    Section { en: "yourfunctionspy-and-other-files", de: "yourfunctionspy-und-andere-dateien" };
-const MEMORY: Section = Section { en: "nothing-is-remembered", de: "nichts-bleibt-im-gedächtnis" };
-const REFUSED: Section = Section { en: "what-these-objects-refuse", de: "was-diese-objekte-ablehnen" };
-const CLASSES: Section = Section { en: "4-the-classes", de: "4-die-klassen" };
-const ERRORS: Section = Section { en: "what-an-error-means", de: "was-ein-fehler-bedeutet" };
-const LIMITS: Section = Section { en: "8-limits", de: "8-grenzen" };
+    section("warriors", "yourfunctionspy-and-other-files", "yourfunctionspy-und-andere-dateien");
+const MEMORY: Section = section("warriors", "nothing-is-remembered", "nichts-bleibt-im-gedächtnis");
+const REFUSED: Section = section("warriors", "what-these-objects-refuse", "was-diese-objekte-ablehnen");
+const CLASSES: Section = section("warriors", "the-classes", "die-klassen");
+const LIMITS: Section = section("warriors", "limits", "grenzen");
+const PACKAGES: Section = section("warriors", "packages-such-as-numpy", "pakete-wie-numpy");
+const ERRORS: Section = section("errors", "", "");
+const SAVING: Section = section("errors", "saving-as-utf-8", "als-utf-8-speichern");
 const VARIABLES: Section =
-    Section { en: "numbers-strings-and-variables", de: "zahlen-strings-und-variablen" };
-const LISTS: Section = Section { en: "lists", de: "listen" };
-const FUNCTIONS: Section = Section { en: "functions", de: "funktionen" };
-const DICTIONARIES: Section = Section { en: "dictionaries", de: "dictionarys" };
-const METHODS: Section = Section { en: "objects-and-methods", de: "objekte-und-methoden" };
-const INDENTATION: Section = Section { en: "indentation", de: "einrückung" };
-const SAVING: Section = Section { en: "saving-as-utf-8", de: "als-utf-8-speichern" };
-const PACKAGES: Section = Section { en: "packages-such-as-numpy", de: "pakete-wie-numpy" };
+    section("python-basics", "numbers-strings-and-variables", "zahlen-strings-und-variablen");
+const LISTS: Section = section("python-basics", "lists", "listen");
+const FUNCTIONS: Section = section("python-basics", "functions", "funktionen");
+const DICTIONARIES: Section = section("python-basics", "dictionaries", "dictionarys");
+const METHODS: Section = section("python-basics", "objects-and-methods", "objekte-und-methoden");
+const INDENTATION: Section = section("python-basics", "indentation", "einrückung");
 
 /// Creates an entry of the table.
 const fn case(code: &'static str, section: Section, sentence: &'static str) -> Case {
@@ -591,11 +597,11 @@ impl Explanation {
         Some(say_in(language, self.case()?.sentence, &values))
     }
 
-    /// Returns the hint that is shown below an error: the sentence, and a reference to the manual.
+    /// Returns the hint that is shown below an error: the sentence, and the command that prints the section about it.
     pub fn hint(&self, language: Language) -> Option<String> {
         let sentence = Message::from(self.sentence_in(language)?);
-        let page = self.case()?.section.page(language);
-        Some(message!("Hint: %{sentence} (%{page})", sentence, page).in_language(language))
+        let command = format!("wag help {}", self.case()?.section.page(language).replace('#', " "));
+        Some(message!("Hint: %{sentence} (%{command})", sentence, command).in_language(language))
     }
 
     pub fn english(&self) -> EnglishExplanation {
@@ -616,12 +622,10 @@ impl Explanation {
 }
 
 impl Section {
-    /// Returns the path of the document with the section as its anchor.
+    /// Returns the topic with the anchor of the section, such as `python-basics#lists`.
     pub fn page(self, language: Language) -> String {
-        match language.code {
-            "de" => format!("docs/handbuch.md#{}", self.de),
-            _ => format!("docs/manual.md#{}", self.en),
-        }
+        let anchor = if language.code == "de" { self.de } else { self.en };
+        if anchor.is_empty() { self.topic.to_string() } else { format!("{}#{anchor}", self.topic) }
     }
 }
 
@@ -648,9 +652,8 @@ mod tests {
     #[test]
     fn a_hint_names_the_section() {
         let hint = Explanation::new("print_brackets", &[]).hint(Language::ENGLISH);
-        assert_eq!(
-            hint.as_deref(),
-            Some("Hint: print needs brackets: print(...) (docs/manual.md#what-an-error-means)")
-        );
+        assert_eq!(hint.as_deref(), Some("Hint: print needs brackets: print(...) (wag help errors)"));
+        let hint = Explanation::new("index_beyond", &[]).hint(wag_i18n::LANGUAGES[1]).unwrap_or_default();
+        assert!(hint.ends_with("(wag help python-basics listen)"), "{hint}");
     }
 }

@@ -325,13 +325,13 @@ mod tests {
             syntax().lines(english, Detail::Short),
             [
                 "SyntaxError: invalid syntax (bot.py, line 12)",
-                "Hint: print needs brackets: print(...) (docs/manual.md#what-an-error-means)"
+                "Hint: print needs brackets: print(...) (wag help errors)"
             ]
         );
         assert_eq!(syntax().lines(german, Detail::Line), ["SyntaxError: invalid syntax (bot.py, Zeile 12)"]);
         let whole = syntax().lines(german, Detail::Whole);
         assert_eq!((whole.len(), whole[4].as_str()), (6, "SyntaxError: invalid syntax"));
-        assert!(whole[5].ends_with("(docs/handbuch.md#was-ein-fehler-bedeutet)"), "{whole:?}");
+        assert!(whole[5].ends_with("(wag help errors)"), "{whole:?}");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn find(folder: &Path, file: &str) -> Result<PathBuf, PlayError> {
     match is_name && is_beneath(folder, &path) && path.is_file() {
         true => Ok(path),
         false => {
-            user_error(message!("there are no submissions %{file} in the working folder", file = quote(file)))
+            user_error(message!("there are no hand-ins %{file} in the working folder", file = quote(file)))
         }
     }
 }

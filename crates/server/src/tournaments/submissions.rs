@@ -64,7 +64,7 @@ async fn read(mut form: Multipart) -> Result<Vec<UploadedFile>, Refusal> {
             if length > ARCHIVE_MAX || all.len() >= FILES_MAX {
                 return Err(Refusal::new(
                     StatusCode::PAYLOAD_TOO_LARGE,
-                    message!("the submissions are larger than %{most} MB", most = ARCHIVE_MAX >> 20),
+                    message!("the hand-ins are larger than %{most} MB", most = ARCHIVE_MAX >> 20),
                 ));
             }
         }
@@ -89,13 +89,13 @@ fn check(
     let Some(file) = game.info.own_player() else {
         let title = t!(game.info.title);
         return user_error(message!(
-            "%{title} has no standard file name for players, so submissions cannot be read",
+            "%{title} has no standard file name for players, so hand-ins cannot be read",
             title
         ));
     };
     let unsaved = |err: io::Error| {
         PlayError::UserError(message!(
-            "the submissions cannot be saved in %{folder}: %{err}",
+            "the hand-ins cannot be saved in %{folder}: %{err}",
             folder = FOLDER,
             err
         ))
