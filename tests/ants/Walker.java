@@ -1,4 +1,4 @@
-// Every ant walks; which way follows from its square and the turn. Written from docs/ants.md alone.
+// Every ant walks; which way follows from its square and the turn. Written from docs/en/ants.md alone.
 import java.io.*;
 import java.util.*;
 

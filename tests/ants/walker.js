@@ -1,4 +1,4 @@
-// Every ant walks. Its direction depends on its square and the turn. Written from docs/ants.md alone.
+// Every ant walks. Its direction depends on its square and the turn. Written from docs/en/ants.md alone.
 let rows = 0, cols = 0, turn = 0, own = [];
 const water = new Set();
 const key = (row, col) => row * 1000 + col;

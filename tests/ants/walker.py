@@ -1,4 +1,4 @@
-# Every ant walks. Its direction depends on its square and the turn. Written from docs/ants.md alone.
+# Every ant walks. Its direction depends on its square and the turn. Written from docs/en/ants.md alone.
 import sys
 
 size, water, own, turn = [0, 0], set(), [], 0

@@ -1,4 +1,4 @@
-//! The table in docs/security.md that says what runs outside the sandbox.
+//! The table in docs/contributors/sandbox-tests.md that says what runs outside the sandbox.
 
 use crate::common::{Folder, project};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::fs;
 
 /// Returns the commands and requests in the first column of the table.
 fn listed() -> BTreeSet<String> {
-    let page = fs::read_to_string(project().join("docs/security.md")).unwrap();
+    let page = fs::read_to_string(project().join("docs/contributors/sandbox-tests.md")).unwrap();
     let (_, section) = page.split_once("\n## What runs outside the sandbox\n").unwrap();
     let section = section.split("\n## ").next().unwrap();
     let rows = section.lines().filter(|line| line.starts_with("| `"));

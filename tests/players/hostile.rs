@@ -1,6 +1,6 @@
-//! AIs that hang, crash, use up resources, flood and lie (docs/security.md). The first line of each file in
-//! `tests/hostile/` names the expected fault. The other players' games must be the same as with an idle AI in its
-//! place.
+//! AIs that hang, crash, use up resources, flood and lie (docs/contributors/sandbox-tests.md). The first line of each
+//! file in `tests/hostile/` names the expected fault. The other players' games must be the same as with an idle AI in
+//! its place.
 #![cfg(target_os = "linux")]
 
 use crate::common;

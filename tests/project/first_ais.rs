@@ -124,7 +124,7 @@ fn documents_have_these_numbers_and_applicable_changes() {
             ai.changed(experiment);
         }
     }
-    for (page, words) in [("manual.md", "wins 5 of 12"), ("handbuch.md", "gewinnt 5 von 12")] {
+    for (page, words) in [("en/start.md", "wins 5 of 12"), ("de/start.md", "gewinnt 5 von 12")] {
         assert!(read(&format!("docs/{page}")).contains(words), "{page}");
     }
 }

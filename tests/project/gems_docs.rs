@@ -1,4 +1,4 @@
-//! Runs all examples of docs/gems.md in order, in one folder.
+//! Runs all examples of docs/en/gems.md in order, in one folder.
 //!
 //! | fence | effect |
 //! |---|---|
@@ -48,7 +48,7 @@ fn run(folder: &Folder, line: &str) {
 fn every_example_of_the_documentation_works() {
     let folder = table();
     symlink(project().join("tests"), folder.path().join("tests")).unwrap();
-    let text = fs::read_to_string(project().join("docs/gems.md")).unwrap();
+    let text = fs::read_to_string(project().join("docs/en/gems.md")).unwrap();
     let mut commands = 0;
     for (fence, text) in blocks(&text) {
         match fence.split(' ').collect::<Vec<_>>().as_slice() {

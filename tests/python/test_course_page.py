@@ -1,4 +1,4 @@
-"""Checks the files of chapter 7 of docs/two-player.md; tests/two_player/test_course.py runs chapters 1 to 6."""
+"""Checks the files of chapter 7 of docs/en/two-player.md; tests/two_player/test_course.py runs chapters 1 to 6."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ from wag._game_check import Checker
 
 import two_player_games as course
 
-PAGE = (ROOT / "docs/two-player.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/en/two-player.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^```python file (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 COMMANDS = "".join(re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)).splitlines()
 

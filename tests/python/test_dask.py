@@ -202,7 +202,7 @@ def test_bad_input_is_one_sentence(folder, client, monkeypatch):
     with cluster(0, processes=False) as empty:
         assert "has no workers; start one" in error("Straight", "Roomy", client=empty)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install 'wag-engine[dask]'" in error("Straight", "Roomy", client="local")
+    assert "pip install '.[dask]'" in error("Straight", "Roomy", client="local")
 
 
 def wag_command(*words, **options):

@@ -1,4 +1,4 @@
-"""Follows the tutorial docs/games-in-python.md, and checks the files that `wag new game` writes.
+"""Follows the tutorial docs/en/games-in-python.md, and checks the files that `wag new game` writes.
 
 A block says in its first line what it is: `python file NAME` is a new file, `python add NAME` is added at its end,
 `python before NAME` before its class; the lines of `sh` are commands, and those of `sh fails` fail.
@@ -18,7 +18,7 @@ from wag._game_check import Checker
 from wag._game_session import GameFault
 from wag.game import View
 
-PAGE = ROOT / "docs/games-in-python.md"
+PAGE = ROOT / "docs/en/games-in-python.md"
 BLOCK = re.compile(r"^```(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEW = ROOT / "python/new_game"
 

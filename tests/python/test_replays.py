@@ -148,7 +148,7 @@ def test_accounts_of_an_explanation_add_up(warriors):
 
 def test_explanation_tells_when_the_match_was_decided(tron):
     explanation = tron.explain()
-    assert (explanation.winner, explanation.lead) == ("Roomy", "squares in reach")
+    assert (explanation.winner, explanation.lead) == ("Roomy", "fields in reach")
     assert 0 < explanation.decided <= tron.header.rounds
     assert explanation.text.startswith("Roomy took the lead in round ")
     assert str(explanation).startswith(explanation.text)

@@ -13,7 +13,7 @@ import wag.replays
 
 BINARY = os.environ.get("WAG_TEST_BINARY", "target/debug/wag")
 PROGRAM = Path(__file__).parents[2] / BINARY
-DOCS = Path(__file__).parents[2] / "docs"
+PAGE = Path(__file__).parents[2] / "docs/en/json.md"
 # The figures of light cycles and of the gem duel, and the option with the board.
 GAME_FIELDS = {"fields", "board", "life", "shield", "red", "yellow", "green", "lilac"}
 FAILING = "from tron import *\nmove(NORTH)\n{}['missing']\n"
@@ -70,55 +70,47 @@ def answers(monkeypatch):
 MATCH = ("failing.py", "Roomy")
 TUNED = 'from tron import *\nPARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
 
-# For each use case: the command, the function, and the document with the fields.
+# For each use case: the command and the function.
 USE_CASES = {
-    "play": ("play tron failing.py Roomy --seed 1", lambda: wag.play(*MATCH, game="tron", seed=1), "json"),
+    "play": ("play tron failing.py Roomy --seed 1", lambda: wag.play(*MATCH, game="tron", seed=1)),
     "games": (
         "play gems greedy greedy --seed 1 --no-replay",
         lambda: wag.play("greedy", "greedy", game="gems", seed=1),
-        "json",
     ),
     "series": (
         "series tron failing.py Roomy --games 2 --seed 1",
         lambda: wag.series(*MATCH, game="tron", games=2, seed=1),
-        "json",
     ),
     "warriors": (
         "series Noob Noob --games 2 --rounds 9 --seed 1",
         lambda: wag.series("Noob", "Noob", games=2, rounds=9, seed=1),
-        "json",
     ),
     "compare": (
         "compare tron failing.py Straight --games 20 --seed 1",
         lambda: wag.compare("failing.py", "Straight", game="tron", games=20, seed=1),
-        "compare",
     ),
     "evaluate": (
         "evaluate tron failing.py --against Straight --games 2 --seed 1",
         lambda: wag.evaluate("failing.py", against=["Straight"], game="tron", games=2, seed=1),
-        "json",
     ),
     "tune": (
-        "tune tron tuned.py --against Straight --pairs 2 --check 2 --into one.jsonl",
-        lambda: wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2, into="two.jsonl"),
-        "tune",
+        "tune tron tuned.py --against Straight --pairs 2 --check 2 --into one.json",
+        lambda: wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2, into="two.json"),
     ),
     "tournament": (
         "tournament tron failing.py Roomy --games 2 --seed 1 --into one.db",
         lambda: wag.tournament(*MATCH, game="tron", games=2, seed=1, into="two.db"),
-        "tournament",
     ),
-    "fork": ("fork m.wag --from 5 --seed 2", lambda: wag.fork("m.wag", 5, seed=2), "json"),
-    "forks": ("fork m.wag --from 5 --games 2", lambda: wag.fork("m.wag", 5, games=2), "json"),
-    "diff": ("diff m.wag other.wag", lambda: wag.diff("m.wag", "other.wag"), "json"),
-    "debug": ("debug m.wag --round 5", lambda: wag.debug("m.wag", 5), "json"),
+    "fork": ("fork m.wag --from 5 --seed 2", lambda: wag.fork("m.wag", 5, seed=2)),
+    "forks": ("fork m.wag --from 5 --games 2", lambda: wag.fork("m.wag", 5, games=2)),
+    "diff": ("diff m.wag other.wag", lambda: wag.diff("m.wag", "other.wag")),
+    "debug": ("debug m.wag --round 5", lambda: wag.debug("m.wag", 5)),
     "regress": (
         "regress m.wag --with Straight --player Roomy",
         lambda: wag.regress("m.wag", "Straight", player="Roomy"),
-        "json",
     ),
-    "explain": ("explain m.wag --account", lambda: wag.Replay("m.wag").explain(account=True), "json"),
-    "losses": ("explain m.wag", lambda: wag.Replay("m.wag").explain(), "explain"),
+    "explain": ("explain m.wag --account", lambda: wag.Replay("m.wag").explain(account=True)),
+    "losses": ("explain m.wag", lambda: wag.Replay("m.wag").explain()),
 }
 
 # The terminal prints the messages about starting players; a function returns them.
@@ -136,7 +128,7 @@ def matches(folder):
 
 @pytest.mark.parametrize("name", USE_CASES)
 def test_command_and_function_have_the_same_fields(name, matches, answers):
-    words, function, _ = USE_CASES[name]
+    words, function = USE_CASES[name]
     printed = of_program(*words.split())
     function()
     assert fields(answers[-1]) - ONLY_RETURNED == fields(printed)
@@ -144,16 +136,13 @@ def test_command_and_function_have_the_same_fields(name, matches, answers):
 
 @pytest.mark.parametrize("name", USE_CASES)
 def test_every_field_is_documented(name, matches):
-    words, _, page = USE_CASES[name]
-    documents = [DOCS / f"{page}.md", DOCS / "json.md", DOCS / "tournament.md"]
-    known = set()
-    for document in documents:
-        known |= {word for code in re.findall(r"`([^`]*)`", document.read_text()) for word in re.findall(r"\w+", code)}
+    words, _ = USE_CASES[name]
+    codes = re.findall(r"`([^`]*)`", PAGE.read_text(encoding="utf-8"))
+    known = {word for code in codes for word in re.findall(r"\w+", code)} | GAME_FIELDS
     paths = fields(of_program(*words.split()))
     figure = re.compile(r"_(mean|ci95)$")
-    known |= GAME_FIELDS
     unknown = {path for path in paths if not FREE & set(path) and not {path[-1], figure.sub("", path[-1])} & known}
-    assert not unknown, f"{page}.md"
+    assert not unknown
 
 
 def test_results_are_those_of_the_command():
@@ -163,3 +152,9 @@ def test_results_are_those_of_the_command():
     assert [row["name"] for row in returned["rows"]] == [row["name"] for row in printed["rows"]]
     verdict = wag.compare(*players, game="tron", games=20, seed=1)
     assert verdict.rows == verdict.to_dict()["played"]
+
+
+def test_tune_and_its_command_keep_the_search_in_the_same_file(matches, folder):
+    of_program(*"tune tron tuned.py --against Straight --pairs 2 --check 2".split())
+    wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2)
+    assert [path.name for path in folder.glob("tune.*")] == ["tune.json"]

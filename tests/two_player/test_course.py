@@ -1,4 +1,4 @@
-"""Runs the examples of docs/two-player.md, one after the other, and compares what they print.
+"""Runs the examples of docs/en/two-player.md, one after the other, and compares what they print.
 
 A block asks for it in its first line: `python` is run; `python typed 2,7` is run while these lines are typed; `text prints` is
 what the block before it prints; `pycon` is a session; tests/python/test_course_page.py tries `python file NAME` and `sh`.
@@ -11,7 +11,7 @@ import unittest
 
 from support import ROOT, printed
 
-PAGE = ROOT / "docs" / "two-player.md"
+PAGE = ROOT / "docs" / "en" / "two-player.md"
 BLOCK = re.compile(r"^```(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
