@@ -1,5 +1,5 @@
 """Searches on the map of any game; the modules tiles, search, influence, combat, log, live_info, draw and ants have more. Guide:
-docs/aitools.md of Wag.
+`wag help aitools` of Wag.
 
 A position is (a, b) for the cell map[a][b]: (x, y) if a game's map is a list of columns, (row, col) if it is a list of rows. Steps
 lead to the four neighbours. The same input always gives the same result."""

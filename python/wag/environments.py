@@ -1,7 +1,7 @@
 """Environments for reinforcement learning: `env` for one match, `vector_env` for many at once.
 
-docs/environments.md describes the observations and actions of each game. `vector_env` needs only numpy; `env` needs the
-extra `rl`: `pip install "wag-engine[rl]"`.
+`wag help planes` describes the observations and actions of each game. `vector_env` needs only numpy; `env` needs the
+extra `rl`: `pip install ".[rl]"` in the folder of the source code.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def env(
 
         return (ParallelMatchEnv if parallel else MatchEnv)(match, render_mode, multi_discrete)
     except ImportError as err:
-        raise UsageError(f'{err}; environments need the extra "rl": pip install "wag-engine[rl]"') from err
+        raise UsageError(f'{err}; environments need the extra "rl", in the folder of the source code: pip install ".[rl]"') from err
 
 
 class SteppedMatch:

@@ -14,7 +14,7 @@ class FigureAccount:
 
     start: int
     entries: dict[str, int]
-    """The amount of each entry by name; `docs/replays.md` lists the entries of each game."""
+    """The amount of each entry by name; `wag help accounts` lists the entries of each game."""
     unexplained: int
     """The part of the change whose reason a damaged replay does not contain; otherwise 0."""
     end: int
@@ -65,7 +65,7 @@ class TakeOverCurve:
     stand_in: str | None
     """The name of the built-in player that takes over; None where the losses are certain without futures, and `n` is 0."""
     value: str
-    """The name of the value, such as `"stock"`; `docs/replays.md` has that of each game."""
+    """The name of the value, such as `"stock"`; `wag help accounts` has that of each game."""
     unit: str
     """The unit of the value, in words."""
     rounds: np.ndarray

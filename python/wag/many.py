@@ -1,6 +1,6 @@
 """Many matches on all cores, or on the workers of a Dask cluster: `series`, `compare`, `tune` and `tournament`.
 
-All of these functions have three arguments for Dask (docs/machines.md): `client` is a `dask.distributed.Client`, the
+All of these functions have three arguments for Dask (`wag help machines`): `client` is a `dask.distributed.Client`, the
 address of a scheduler, or `"local"` for one worker per core; `submit_options` are arguments of `Client.submit`, such as
 `workers` and `resources`; with `allow_unsandboxed=True`, workers without a sandbox are used, too."""
 
@@ -238,7 +238,7 @@ def compare(
     progress: Progress = None,
     **options,
 ) -> Verdict:
-    """Plays matches until it is certain whether `new` is better than `old`, at most `games` (docs/compare.md).
+    """Plays matches until it is certain whether `new` is better than `old`, at most `games` (`wag help comparisons`).
 
     `against` are the opponents of both; without them the two play each other. `by` is `"places"` or `"score"`. `elo0`
     and `elo1` are the Elo differences that count as no improvement and as an improvement, `alpha` and `beta` the
@@ -293,7 +293,7 @@ def tune(
     method: str = "spsa",
     pairs: int = 400,
     check: int = 100,
-    into: str | os.PathLike = "tune.jsonl",
+    into: str | os.PathLike = "tune.json",
     places: Iterable[str] = (),
     seed: int = 1,
     jobs: int | None = None,
@@ -303,7 +303,7 @@ def tune(
     progress: Progress = None,
     **options,
 ) -> Tuning:
-    """Searches for better values of the parameters that an AI's file declares (docs/tune.md).
+    """Searches for better values of the parameters that an AI's file declares (`wag help comparisons`).
 
     `method` is `"spsa"` or `"halving"`, `pairs` the number of pairs of matches of the search, `check` that of the
     final check against the default. `into` stores the search; the same call goes on with it. `options` are as in
@@ -347,7 +347,7 @@ class Standings(Table):
         return {row["name"]: row["rating"] for row in self.rows}
 
     def to_dict(self) -> dict:
-        """Returns the whole result as `wag tournament --json` prints it (docs/tournament.md)."""
+        """Returns the whole result as `wag tournament --json` prints it (`wag help json`)."""
         return self._report
 
     def __repr__(self) -> str:
@@ -373,7 +373,7 @@ def tournament(
     progress: Progress = None,
     **options,
 ) -> Standings:
-    """Plays a tournament, or goes on with the one in the file `into` (docs/tournament.md).
+    """Plays a tournament, or goes on with the one in the file `into` (`wag help tournament --page`).
 
     `players` are player specs and folders of submissions. `games` is the minimum number of matches of each player on
     each map (default 20). With `resume=True` the file must exist and determines everything that is not given.

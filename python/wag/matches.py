@@ -164,7 +164,7 @@ class Match:
         return replay
 
     def to_dict(self) -> dict:
-        """Returns the whole result as `wag play --json` prints it (docs/json.md)."""
+        """Returns the whole result as `wag play --json` prints it (`wag help json`)."""
         return self._report
 
     def __repr__(self) -> str:

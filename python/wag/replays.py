@@ -71,7 +71,7 @@ class ReplayHeader:
     wag: str
     """The version of Wag that recorded the match."""
     scene: dict[str, Any] = field(repr=False)
-    """The parts of the board that never change (docs/replays.md)."""
+    """The parts of the board that never change (`wag help json`)."""
 
     @property
     def places(self) -> dict[str, int | None]:
@@ -95,7 +95,7 @@ class ArrayInfo:
 
 class Frames(Mapping[str, np.ndarray]):
     """The positions of a match as numpy arrays, by name. Frame 0 is the position before round 1, frame `r` the position
-    after round `r`. docs/python.md lists the arrays of each game.
+    after round `r`. `wag help frames` lists the arrays of each game.
 
     The arrays are attributes, too: `frames.walls` is `frames["walls"]`."""
 
@@ -196,7 +196,7 @@ class Replay:
 
     @cached_property
     def turns(self) -> list[dict[str, Any]]:
-        """All turns as `wag replay export --json` prints them (docs/replays.md). The first one, of round 0, has the
+        """All turns as `wag replay export --json` prints them (`wag help json`). The first one, of round 0, has the
         events before round 1."""
         turns = []
         for number in range(self._file.chunks()):
@@ -209,7 +209,7 @@ class Replay:
     @cached_property
     def events(self) -> list[dict[str, Any]]:
         """Everything that happened: a dict for each event, with its `round` (0 before round 1), its `type`, the fields of
-        the type (docs/replays.md) and `player`, the name of the player on its `seat`, or None.
+        the type (`wag help events`) and `player`, the name of the player on its `seat`, or None.
 
         >>> import wag
         >>> replay = wag.play("Straight", "Roomy", game="tron", seed=1).replay
@@ -224,7 +224,7 @@ class Replay:
 
     @cached_property
     def orders(self) -> list[dict[str, Any]]:
-        """All orders: a dict for each, with its `round`, `player`, `seat` and the fields of the order (docs/replays.md).
+        """All orders: a dict for each, with its `round`, `player`, `seat` and the fields of the order (`wag help json`).
 
         >>> import wag
         >>> replay = wag.play("Straight", "Roomy", game="tron", seed=1).replay

@@ -14,8 +14,9 @@ use wag_replay::forge::{self, Kind};
 const EVIL: &str = "canary\x1b[2J\x1b]0;title\x07\x1b[8m\x1b[31mred\u{9b}2J\x08\u{202e}";
 
 /// The commands, which are split at blanks. `EVIL` is replaced in the words.
-const COMMANDS: [&str; 48] = [
+const COMMANDS: [&str; 49] = [
     // Lessons.
+    "course check goals.md",
     "course check goals.md --ai ai.py",
     "course check title.md --ai ai.py",
     "course check code.md --ai EVIL.py",
@@ -88,7 +89,8 @@ id = "evil"
 minutes = 1
 opponents = ["Dummy", "Dummy", "Dummy"]
 options = { rounds = 1 MORE }
-goals = [{ text = "GOAL", printed = "never" }]
+goals = [{ text = "GOAL", measured = "GOAL", printed = "never" }]
+wrong = [{ mistake = "GOAL", replace = [["GOAL", "GOAL"]] }]
 +++
 # TITLE
 BODY

@@ -1,5 +1,5 @@
 //! The engine is killed, stopped or starved: earlier saved files remain intact, an unfinished replay is readable, and
-//! no process is left (docs/security.md).
+//! no process is left (docs/contributors/sandbox-tests.md).
 #![cfg(target_os = "linux")]
 
 use crate::common;

@@ -92,7 +92,7 @@ fn accounts_and_counts_of_a_clumsy_ai() {
 #[test]
 fn every_game_is_explained() {
     for (game, players, file, lead) in [
-        ("tron", "Straight Roomy", "r.wag", "squares in reach"),
+        ("tron", "Straight Roomy", "r.wag", "fields in reach"),
         ("flowers --rounds 20", "Sower Estate", "r.wag", "points"),
         ("gems", "greedy ref", "r-1.wag", "life and shield"),
         ("ants --turns 30", "Hold Random", "r.wag", "ants and hills"),

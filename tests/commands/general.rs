@@ -151,10 +151,10 @@ fn undrawable_map_is_reported_in_one_sentence() {
     assert!(picture.contains("1 of the fields are resource fields"), "{picture}");
 }
 
-/// Checks the map in `docs/maps.md`, and the error messages for changed lines.
+/// Checks the map in `docs/en/maps.md`, and the error messages for changed lines.
 #[test]
 fn the_chapter_on_maps_is_true() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maps.md")).unwrap();
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/en/maps.md")).unwrap();
     let (_, map) = page.split_once("```text map\n").unwrap();
     let (map, _) = map.split_once("```").unwrap();
     let folder = tempdir().unwrap();
@@ -443,7 +443,7 @@ fn tables_fit_the_terminal_and_keep_important_columns() {
             "",
         ),
         (&["tournament", "show", "t.db"], "place player points rating errors"),
-        (&["ladder"], "stage wins"),
+        (&["ladder"], "challenge wins"),
         (&["games"], "name about"),
         (&["games", "ants"], "option what usual"),
         (&["games", "warriors", "map"], "name size character"),

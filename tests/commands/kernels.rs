@@ -1,4 +1,4 @@
-//! Kernels without some of the sandbox's features (docs/security.md): the match is still played, and the run reports
+//! Kernels without some of the sandbox's features (docs/en/sandbox.md): the match is still played, and the run reports
 //! once what is missing. The test's own seccomp filter hides the features from `wag` and its children.
 #![cfg(target_os = "linux")]
 

@@ -155,16 +155,16 @@ fn last_win_unlocks_the_next_stage_and_writes_the_source() {
     let learner = Learner::with_wins(&[("yourAI.py", STRONG)], [9, 0, 0, 0]);
     let words = learner.refused("play yourAI.py Intermediate --rounds 2");
     assert!(
-        words.contains("Intermediate is locked") && words.contains("stage NOOB (9 of 10 wins)"),
+        words.contains("Intermediate is locked") && words.contains("challenge NOOB (9 of 10 wins)"),
         "{words}"
     );
 
     let report = learner.report("ladder play --matches 5");
     assert!(report.contains("Match 1: won, 10 of 10 wins; seed "), "{report}");
     assert!(report.contains("NOOB: 1 of 1 matches won, 10 of 10 wins."), "{report}");
-    assert!(report.contains("mastered the stage NOOB"), "{report}");
+    assert!(report.contains("mastered the challenge NOOB"), "{report}");
     assert!(
-        report.contains("the stage INTERMEDIATE; the AI Intermediate; the maps ring, spring"),
+        report.contains("the challenge INTERMEDIATE; the AI Intermediate; the maps ring, spring"),
         "{report}"
     );
     assert!(report.contains("Next: INTERMEDIATE, against Intermediate"), "{report}");
@@ -189,8 +189,8 @@ fn unlocked_source_overwrites_nothing() {
 #[test]
 fn completed_ladder_is_reported() {
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [10, 5, 3, 1]);
-    assert!(learner.report("ladder").contains("mastered every stage"));
-    assert!(learner.refused("ladder play").contains("mastered every stage"));
+    assert!(learner.report("ladder").contains("mastered every challenge"));
+    assert!(learner.refused("ladder play").contains("mastered every challenge"));
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn locked_ais_and_maps_are_refused_but_files_are_allowed() {
         ("series yourAI.py --games 1 --map meadow --map canyons", "the map canyons", "ADVANCED"),
     ] {
         let report = learner.refused(words);
-        let expected = format!("wag: {thing} is locked until you master the stage {stage} (0 of ");
+        let expected = format!("wag: {thing} is locked until you master the challenge {stage} (0 of ");
         assert!(report.starts_with(&expected), "{words}: {report}");
     }
     for words in [

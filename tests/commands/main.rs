@@ -23,6 +23,8 @@ mod game_output;
 mod game_rules;
 mod general;
 mod generate;
+mod help_examples;
+mod help_topic;
 mod importing;
 mod kernels;
 mod ladder;

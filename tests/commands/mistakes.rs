@@ -124,7 +124,7 @@ fn commands_print_the_hint_in_the_language_of_the_reader() {
                 continue;
             };
             let run = wag(&folder, &format!("--lang {} {words} {LIMITS}", language.code));
-            if count(&(run.out.clone() + &run.err), &format!(": {sentence} (docs/")) != 1 {
+            if count(&(run.out.clone() + &run.err), &format!(": {sentence} (wag help ")) != 1 {
                 faults.push(format!("{words} in {}: no {sentence} in {}{}", language.code, run.out, run.err));
             }
         }

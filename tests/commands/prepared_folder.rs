@@ -67,6 +67,7 @@ const CASES: &[Case] = &[
     Case { status: 4, ..case("tournament check tron class") },
     case("evaluate tron bot.py --against Straight --games 2 --jobs 1"),
     case("check tron bot.py"),
+    case("help limits"),
     Case { status: -1, ..case("debug good.wag --round 1 --player bot bot.py --save turns") },
     Case { status: -1, ..case("audit good.wag") },
     Case { status: -1, ..case("regress good.wag --with bot.py") },

@@ -42,7 +42,7 @@ fn play_saves_a_replay_and_prints_its_path() {
     assert_eq!(fs::read_dir(folder.path().join("saves")).unwrap().count(), 1);
 }
 
-/// Checks the table of `docs/replays.md`, except for the client's row, which tests/commands/client/ covers.
+/// Checks which commands save replays, except for the client, which tests/commands/client/ covers.
 #[test]
 fn commands_save_the_documented_replays() {
     let cases = [

@@ -77,7 +77,7 @@ fn each_folder_with_a_players_file_takes_part() {
     played.tells(&[
         "class/dora does not take part: no AI: it contains no yourAI.py, only myAI.py, tools.py; rename the right one",
         "class/notes does not take part: no AI: it contains no Python file",
-        "3 of 5 submissions take part",
+        "3 of 5 hand-ins take part",
     ]);
     let report = shown(&folder, "tournament.db");
     let mut names: Vec<&str> =
@@ -281,7 +281,7 @@ fn invalid_submissions_do_not_stop_others() {
         "class/evil.zip does not take part: the ZIP file evil.zip cannot be used: its entry \"../yourAI.py\" points outside the folder",
         "class/notebook does not take part: a notebook (ai.ipynb)",
         "class/syntax/yourAI.py",
-        "8 of 13 submissions take part",
+        "8 of 13 hand-ins take part",
     ]);
     assert!(!played.err.contains(".players"), "files are called as the user calls them: {}", played.err);
     let report = shown(&folder, "tournament.db");
@@ -320,7 +320,7 @@ fn check_lists_each_submission() {
     };
     assert_eq!(
         line("anna-2"),
-        "plays, with a warning: another submission is also called anna; it plays as anna-2"
+        "plays, with a warning: another hand-in is also called anna; it plays as anna-2"
     );
     assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
     assert_eq!(
@@ -340,8 +340,7 @@ fn check_lists_each_submission() {
         (&report[0]["verdict"], &report[1]["verdict"]),
         (&"plays_with_warning".into(), &"cannot_play".into())
     );
-    run(&folder, "check nowhere")
-        .is_user_error(&["nowhere is neither a submission nor a folder of submissions"]);
+    run(&folder, "check nowhere").is_user_error(&["nowhere is neither a hand-in nor a folder of hand-ins"]);
 }
 
 /// Returns a folder with a class's submissions: 13 folders and files, of which 8 contain a player.

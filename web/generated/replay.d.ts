@@ -127,7 +127,7 @@ export type FaultKind = "exception" | "timeout" | "crash" | "memory" | "threads"
 export type Explanation = { code: string, values: Array<[string, string]>,
   /** The sentence in each language. */
   text: { [key in string]: string },
-  /** The section of the manual in each language, such as `docs/manual.md#memory`. */
+  /** The section of the book in each language: the topic and the anchor, such as `python-basics#lists`. */
   page: { [key in string]: string }, };
 
 /** A problem as pages and other programs receive it, with all languages. */

@@ -10,8 +10,8 @@ export type Start = { version: string, folder: string, files: Array<string>,
   /** The default name of the player in each of the files in `files`, in the same order. */
   names: Array<string>,
   /**
-   * The name of the file that [`first`] can write into a folder without players; null if the folder already
-   * contains players.
+   * The name of the file that [`first`] can write into a folder without players other than the files of lessons;
+   * null if the folder already contains players.
    */
   first: string | null, settings: MatchRequest, run: Run | null,
   /** The word that opens the game. */
@@ -357,7 +357,9 @@ export type TournamentFinal = { count: number,
 /** The lessons of a game. */
 export type CourseList = { lessons: Array<ListedLesson>,
   /** The command that shows the course in a terminal. */
-  command: string, };
+  command: string,
+  /** The command that unlocks all players and maps, for teachers. */
+  unlock: string, };
 
 /** A lesson with the learner's progress. */
 export type ListedLesson = {
@@ -370,7 +372,13 @@ export type ListedLesson = {
   /** Whether the learner's file exists. */
   begun: boolean,
   /** The number of hints. */
-  hints: number, progress: LessonProgress,
+  hints: number,
+  /** The number of rounds of a match, if the lesson sets it. */
+  rounds: number | null,
+  /** The number of matches of a check. */
+  matches: number,
+  /** Whether a match against somebody else's file is offered after this lesson. */
+  offers_match: boolean, progress: LessonProgress,
   /** The texts by language code. */
   texts: { [key in string]: LessonTexts }, };
 
@@ -397,6 +405,12 @@ export type CheckResult = { passed: boolean,
   goals: GoalReport[],
   /** The number of matches that were played. */
   matches: number,
+  /** The number of matches of a check that ends without a missed goal. */
+  all_matches: number,
+  /** The seed of the last match; null if no match was played. */
+  seed: number | null,
+  /** Whether the learner has passed all lessons now. */
+  finished: boolean,
   /** The reason why the learner's file cannot start, in English. */
   cannot_start: string | null,
   /** The players that cannot start. */
@@ -444,3 +458,15 @@ export type LossesRequest = {
   replay: string,
   /** The seat, counted from 1. */
   seat: number, };
+
+/** A goal that a file must reach from a round of a replay on. */
+export type GoalForm = { fork: ForkForm,
+  /** The least mean of the game's first figure. */
+  at_least: number, };
+
+/** A goal that was saved. */
+export type SavedGoal = {
+  /** The folder, as `wag test` takes it. */
+  folder: string,
+  /** The name of the file in it. */
+  file: string, };

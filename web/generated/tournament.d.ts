@@ -14,7 +14,7 @@ export type TournamentSummary = { game: string,
   /** The submissions that cannot play. */
   cannot_play: Array<CannotPlayRow>, };
 
-/** A player's row in the table of a tournament. docs/tournament.md documents it. */
+/** A player's row in the table of a tournament. docs/en/json.md documents it. */
 export type TournamentRow = { name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, opponents: number, wins: number, mean_place: number | null, turn_ms_mean: number, turn_ms_max: number, cpu_ms_mean: number | null, cpu_ms_max: number | null, time_outs: number, time_outs_doubtful: number, faults: number, forfeits: number,
   /** The first fault in English. The fields of the first fault are null if there was none. */
   first_fault: string | null,
@@ -26,7 +26,7 @@ export type TournamentRow = { name: string, place: number, place_best: number, p
 /** Whether a player version still plays. */
 export type PlayerStatus = "plays" | "old_version" | "withdrawn";
 
-/** The row of a submission that cannot play. docs/tournament.md documents it. */
+/** The row of a submission that cannot play. docs/en/json.md documents it. */
 export type CannotPlayRow = { name: string,
   /** The path of the submission. */
   hand_in: string, code: ReasonCode,
@@ -35,7 +35,7 @@ export type CannotPlayRow = { name: string,
   /** The reason in each language. */
   reason_texts: { [key in string]: string } | null, };
 
-/** The result of the check of a submission. docs/tournament.md documents the JSON. */
+/** The result of the check of a submission. docs/en/json.md documents the JSON. */
 export type CheckedSubmission = {
   /** The path. For a submission in the ZIP file of a class, it continues into the ZIP file. */
   hand_in: string,

@@ -11,7 +11,7 @@ const browser = await launch();
 try {
   const { page } = await openPage(browser, { viewport: { width: 1366, height: 768 }, colorScheme: 'light' });
   const shot = (/** @type {string} */ name) =>
-    page.screenshot({ path: join(ROOT, `docs/client-${name}.png`) });
+    page.screenshot({ path: join(ROOT, `docs/pictures/client-${name}.png`) });
   await page.goto(wag.address);
   for (const [index, name] of ['yourAI.py', 'Noob', 'strong.py', 'Noob'].entries())
     await page.getByLabel(`AI ${index + 1}`).fill(name);

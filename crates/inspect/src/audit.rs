@@ -33,7 +33,7 @@ pub struct AuditRequest<'r> {
     pub stop: Arc<AtomicBool>,
 }
 
-/// The audit of a recorded match; docs/json.md documents it.
+/// The audit of a recorded match; docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 pub struct AuditReport {
     pub replay: String,

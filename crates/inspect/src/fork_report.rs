@@ -1,4 +1,4 @@
-//! The result of a fork, for `--json` and for the Python API; docs/json.md documents it.
+//! The result of a fork, for `--json` and for the Python API; docs/en/json.md documents it.
 
 use crate::diff::{ReplayDiff, diff};
 use crate::first_difference::FirstDifference;

@@ -84,7 +84,7 @@ pub struct RegressReport {
     pub skipped: BTreeMap<usize, String>,
 }
 
-/// The object of `wag regress --json`; docs/json.md documents it.
+/// The object of `wag regress --json`; docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 pub struct JsonRegressReport {
     pub turns: usize,

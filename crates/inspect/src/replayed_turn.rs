@@ -1,4 +1,4 @@
-//! A turn that was played again, as `wag debug --json`, `wag.debug` and the pages show it; docs/json.md documents it.
+//! A turn that was played again, as `wag debug --json`, `wag.debug` and the pages show it; docs/en/json.md documents it.
 
 use crate::reasons::Reason;
 use crate::recorded_player::RecordedPlayer;

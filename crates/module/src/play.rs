@@ -49,7 +49,7 @@ struct PlayRequest {
     limits: Limits,
 }
 
-/// Plays a match. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents for
+/// Plays a match. `request` is the JSON of the arguments; the result is the JSON that docs/en/json.md documents for
 /// `wag play --json`, with the paths of the logs.
 #[pyfunction]
 pub fn play(

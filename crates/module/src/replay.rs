@@ -44,12 +44,12 @@ impl ReplayFile {
         Ok(ReplayFile { path, file, json })
     }
 
-    /// Returns the header as JSON, as docs/replays.md describes it.
+    /// Returns the header as JSON, as docs/en/json.md describes it.
     fn header(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, || to_json(&self.json.header()?))
     }
 
-    /// Returns the explanation of the match as JSON, as docs/json.md describes it.
+    /// Returns the explanation of the match as JSON, as docs/en/json.md describes it.
     fn explanation(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, || to_json(&self.json.explain()?))
     }
@@ -59,7 +59,7 @@ impl ReplayFile {
         self.json.chunks()
     }
 
-    /// Returns a chunk as JSON, as docs/replays.md describes it.
+    /// Returns a chunk as JSON, as docs/en/json.md describes it.
     fn chunk(&self, py: Python<'_>, number: u32) -> PyResult<String> {
         self.read(py, || {
             let chunk = self.json.chunk(number)?;

@@ -28,7 +28,7 @@ struct DebugArguments {
     limits: Limits,
 }
 
-/// Plays a recorded turn again. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents
+/// Plays a recorded turn again. `request` is the JSON of the arguments; the result is the JSON that docs/en/json.md documents
 /// for `wag debug --json`.
 #[pyfunction]
 pub fn debug(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -66,7 +66,7 @@ struct RegressArguments {
 }
 
 /// Plays all recorded turns of a player again. `request` is the JSON of the arguments; the result is the JSON that
-/// docs/json.md documents for `wag regress --json`.
+/// docs/en/json.md documents for `wag regress --json`.
 #[pyfunction]
 pub fn regress(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
     let arguments: RegressArguments = crate::parse(py, request)?;

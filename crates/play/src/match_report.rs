@@ -16,7 +16,7 @@ use wag_replay::{JsonAdvice, show_advice};
 /// The maximum number of functions, and of lines, in a profile.
 const PROFILE_ROWS_MAX: usize = 200;
 
-/// The object of `wag play --json` and `wag.play`; docs/json.md documents it.
+/// The object of `wag play --json` and `wag.play`; docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! The JSON objects of a replay, for pages and other tools. docs/replays.md describes them and must be changed together
+//! The JSON objects of a replay, for pages and other tools. docs/en/json.md describes them and must be changed together
 //! with this file. The pages' declarations in `web/generated/` are made from it.
 
 use super::header::{ForkOrigin, OfMatch};

@@ -40,8 +40,8 @@ mod verify;
 
 pub use block::MAGIC;
 pub use explain::{
-    Amount, COMMON_LABELS, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind,
-    Phrase, PlayerAccounts, RecordedLosses, alternatives, recorded_losses,
+    Amount, COMMON_COUNTS, COMMON_LABELS, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment,
+    MomentKind, Phrase, PlayerAccounts, RecordedLosses, alternatives, recorded_losses,
 };
 pub use files::{
     built_in_player, data_hashes, helper_hashes, imported_files, path_below, player_of_file,

@@ -1,4 +1,4 @@
-//! Replays as self-contained HTML pages; docs/replays.md describes the embedded data.
+//! Replays as self-contained HTML pages, with the JSON that `shapes` packs.
 
 use super::{CHUNK_ROUNDS, JsonChunk, JsonHeader, ReplayError, ReplayJson, SeedJson, shapes};
 use base64::Engine;

@@ -47,7 +47,7 @@ pub enum Verdict {
     CannotStart,
 }
 
-/// The report of a check. docs/json.md documents the fields.
+/// The report of a check. docs/en/json.md documents the fields.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
     /// The version of this format.

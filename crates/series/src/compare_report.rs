@@ -1,4 +1,4 @@
-//! The report of a comparison, as the program prints it as JSON and as `wag.compare` returns it; docs/compare.md
+//! The report of a comparison, as the program prints it as JSON and as `wag.compare` returns it; docs/en/comparisons.md
 //! documents it.
 
 use crate::compare::{Compare, CompareRequest, LOSSES_MAX};

@@ -205,7 +205,7 @@ fn figures(result: &MatchResult) -> Vec<(u32, &[i64])> {
     result.seats.iter().map(|seat| (seat.place, seat.figures.as_slice())).collect()
 }
 
-/// The object of `wag fork --games N --json`; docs/json.md documents it.
+/// The object of `wag fork --games N --json`; docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 pub struct JsonForkSeries {
     pub game: &'static str,

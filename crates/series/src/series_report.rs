@@ -1,4 +1,4 @@
-//! The report of a series, as the program prints it as JSON and as `wag.series` returns it; docs/json.md documents it.
+//! The report of a series, as the program prints it as JSON and as `wag.series` returns it; docs/en/json.md documents it.
 
 use crate::series::{Series, SeriesRequest};
 use crate::{Plan, VoidMatch, VoidMatches, again};

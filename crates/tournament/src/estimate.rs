@@ -44,7 +44,7 @@ impl Estimate {
         self.match_bytes * matches as f64
     }
 
-    /// Returns the JSON that docs/machines.md describes.
+    /// Returns the JSON that docs/en/machines.md describes.
     pub fn as_json(&self) -> Value {
         let cost = |matches: usize| {
             json!({

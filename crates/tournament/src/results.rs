@@ -164,7 +164,7 @@ impl<'v> TournamentResults<'v> {
     }
 }
 
-/// The object of `wag tournament --json`; docs/tournament.md documents it.
+/// The object of `wag tournament --json`; docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 pub struct TournamentReport {
     #[serde(flatten)]
@@ -194,7 +194,7 @@ pub struct TournamentSummary {
     pub cannot_play: Vec<CannotPlayRow>,
 }
 
-/// A player's row in the table of a tournament. docs/tournament.md documents it.
+/// A player's row in the table of a tournament. docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
 pub struct TournamentRow {
@@ -257,7 +257,7 @@ impl PlayerStatus {
     }
 }
 
-/// The row of a submission that cannot play. docs/tournament.md documents it.
+/// The row of a submission that cannot play. docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
 pub struct CannotPlayRow {

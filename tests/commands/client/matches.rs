@@ -30,7 +30,7 @@ fn page_gets_the_options() {
         start["built_in"][4]["locked"]
             .as_str()
             .unwrap()
-            .contains("locked until you master the stage ADVANCED")
+            .contains("locked until you master the challenge ADVANCED")
     );
     let options = start["options"].as_array().unwrap();
     let kinds: Vec<_> = options.iter().map(|option| (&option["name"], &option["kind"])).collect();

@@ -47,13 +47,13 @@ fn server_errors_are_in_its_language() {
     let mut command = folder.command(&["--lang", "de", "client", "--no-open", "--no-sandbox"]);
     command.env("WAG_HOME", &home);
     let client = Client::of(command, folder, home);
-    client.request("GET", "/api/replays/none", b"").refused(404, "diese Aufzeichnung gibt es nicht");
+    client.request("GET", "/api/replays/none", b"").refused(404, "dieses Replay gibt es nicht");
     client.request("GET", "/api/none", b"").refused(404, "Seite nicht gefunden");
     client.request("POST", "/api/replays", b"nonsense").refused(400, "die Datei lässt sich nicht zeigen: ");
     client.post("/api/run/cancel", &Value::Null).refused(409, "es läuft kein Spiel");
     client
         .post("/api/saves", &json!({ "replay": "none", "name": "x" }))
-        .refused(404, "diese Aufzeichnung gibt es");
+        .refused(404, "dieses Replay gibt es");
     client
         .with("GET", "/?token=x", &[("Host", &client.host())], b"")
         .refused(401, "die Anfrage hat kein gültiges Token");

@@ -75,7 +75,7 @@ fn play(client: &Client, number: usize) {
 
 /// Requests the resources that a page with the last match loads.
 fn load(client: &Client) {
-    for path in ["/", "/web/style.css", "/web/main.js", "/web/shell/app.js", "/web/docs/manual.md"] {
+    for path in ["/", "/web/style.css", "/web/main.js", "/web/shell/app.js", "/web/docs/en/warriors.md"] {
         assert_eq!(client.request("GET", path, b"").status, 200, "{path}");
     }
     let run = client.events().next("run").expect("the last run is told at once");

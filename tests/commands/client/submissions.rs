@@ -61,7 +61,7 @@ fn uploaded_class_is_checked_and_plays() {
     };
     request(json!({ "limits": { "turn_time": 100000 } })).refused(400, "turn_time");
     request(json!({ "limits": { "no_sandbox": true } })).refused(400, "no_sandbox");
-    request(json!({ "submissions": "../9b.zip" })).refused(400, "there are no submissions");
+    request(json!({ "submissions": "../9b.zip" })).refused(400, "there are no hand-ins");
     let anna = class["submissions"][0]["hand_in"].as_str().unwrap();
     request(json!({ "names": { anna: "a@b" } })).refused(400, "is not possible as a player's name");
     request(json!({ "names": { anna: "Änne" }, "limits": { "turn_time": 0.9 } })).json(200);

@@ -145,6 +145,8 @@ fn english_words(line: &str) -> Vec<String> {
         return Vec::new();
     }
     let without = |quote: char, text: &str| text.split(quote).step_by(2).collect::<Vec<_>>().join(" ");
+    // The command at the end of a hint.
+    let line = line.split(" (wag help ").next().unwrap_or(line);
     let mut text = without('"', &without('`', line));
     if let Some((before, said)) = text.split_once("Error: ") {
         let after = said.rsplit_once(" (").map_or("", |(_, after)| after);

@@ -85,7 +85,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
 
 #[test]
 fn every_field_of_the_json_is_documented() {
-    let text = std::fs::read_to_string(project().join("docs/json.md")).unwrap();
+    let text = std::fs::read_to_string(project().join("docs/en/json.md")).unwrap();
     let folder = Folder::with(&[("a.py", "x\n")]);
     let result = folder.json("a.py --rounds 1");
     let player = &result["players"][0];

@@ -52,7 +52,7 @@ const en = {
   'gems.credited': '{name} gets {n} × {what}.',
   'gems.cashedIn': '{name} cashes in {colour}: {damage} damage.',
   'gems.hurt': '{name} takes {damage} damage: life {life}, shield {shield}.',
-  'gems.removed': '{n} tiles vanish.',
+  'gems.removed': '{n} stones vanish.',
   'gems.rowDropped': 'No swap is left: the bottom row is dropped.',
   'gems.anotherTurn': '{name} moves again.',
   'gems.winner': '{name} wins.',

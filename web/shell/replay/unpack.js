@@ -1,5 +1,5 @@
 /**
- * Restores JSON that was packed in columns, as described in docs/replays.md. It must read each column once, in order.
+ * Restores JSON that was packed in columns, as described in crates/replay/src/shapes.rs. It must read each column once, in order.
  */
 
 /** @param {{shapes: [string, number][][], items: number[], columns: any[][]}} packed @returns {any} */

@@ -203,7 +203,7 @@ test('overlays are drawn and can be hidden; the board can be dragged endlessly',
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
   await page.locator('.inspector').getByText('Note by draws').waitFor();
   await page.locator('.inspector').getByRole('button', { name: '(3, 4)' }).click();
-  await page.locator('.inspector').getByText('Square (row, column)').waitFor();
+  await page.locator('.inspector').getByText('Field (row, column)').waitFor();
   // After a drag by half the height, the lower half is above, and nothing is lost.
   await page.keyboard.press('Escape');
   const canvas = page.locator('canvas.board');

@@ -34,7 +34,7 @@ async function run(first, second, rounds) {
   await page.getByLabel('AI 1').fill(first);
   await page.getByLabel('AI 2').fill(second);
   await page.getByLabel('Rounds').fill(String(rounds));
-  await page.getByLabel('Special tiles', { exact: true }).selectOption('picture');
+  await page.getByLabel('Special fields', { exact: true }).selectOption('picture');
   await page.getByLabel('Seed').fill('5');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
@@ -60,7 +60,7 @@ test('a match is set up, watched and described', async () => {
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Flower farm' }).click();
   await page.getByLabel('AI 2').waitFor();
-  assert.equal(await page.getByLabel('Special tiles', { exact: true }).inputValue(), 'random');
+  assert.equal(await page.getByLabel('Special fields', { exact: true }).inputValue(), 'random');
   await check('setup');
   await run('odd.py', 'Gardener', 40);
   await matchIsOver(page);
@@ -196,7 +196,7 @@ test('an action can be composed on a phone', async () => {
   await strip.getByRole('button', { name: 'Do it' }).tap();
   await strip.waitFor({ state: 'hidden' });
   await page.getByRole('tab', { name: 'Events' }).tap();
-  await page.getByText('human buys a tile: (1,1).').first().waitFor();
+  await page.getByText('human buys a field: (1,1).').first().waitFor();
   assert.deepEqual(problems, []);
   await context.close();
 });

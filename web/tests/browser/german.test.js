@@ -32,11 +32,12 @@ after(async () => {
   await wag.close();
 });
 
-/** Returns everything that can be read or is read out, except AI output, Python's messages and file contents. @param {string} where */
+/** Returns everything that can be read or is read out, except AI output, Python's messages, file contents and titles of pages that exist only in English. @param {string} where */
 async function isGerman(where) {
   const lines = await open.page.evaluate(() => {
     const own = [...document.querySelectorAll('body *')].filter(
-      (element) => !element.closest('script, style, .output .line, .report pre, .listing, code, kbd.typed'),
+      (element) =>
+        !element.closest('script, style, .output .line, .report pre, .listing, code, kbd.typed, [lang="en"]'),
     );
     const texts = own.flatMap((element) =>
       [...element.childNodes]

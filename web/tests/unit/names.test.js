@@ -96,12 +96,12 @@ test('a call shows its signature, a name its declaration', () => {
   assert.equal(names.declarationAt(code, 2), null);
 });
 
-test('the manuals have paragraphs about the classes', () => {
+test('the pages about the game have paragraphs about the classes', () => {
   for (const [name, step] of [
-    ['manual', /orders a (?:step|move)|step/i],
-    ['handbuch', /befiehlt einen Schritt/],
+    ['en', /orders a (?:step|move)|step/i],
+    ['de', /befiehlt einen Schritt/],
   ]) {
-    const blocks = parseMarkdown(read(`docs/${name}.md`));
+    const blocks = parseMarkdown(read(`docs/${name}/warriors.md`));
     const found = paragraphAbout(blocks, 'Unit', 'moveUnit');
     assert.equal(found?.slug, 'unit');
     assert.match(found?.text ?? '', /** @type {RegExp} */ (step));

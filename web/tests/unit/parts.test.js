@@ -245,16 +245,16 @@ test('an error is explained in the language of the page', () => {
     code: 'name_misspelt',
     values: [],
     text: { en: 'there is no gaurd', de: 'gaurd gibt es nicht' },
-    page: { en: 'docs/manual.md#a', de: 'docs/handbuch.md#b' },
+    page: { en: 'errors#a', de: 'errors#b' },
   };
   const told = (/** @type {string} */ language) => {
     setLanguage(language);
     return hintOf({ kind: 'exception', message: '', explanation });
   };
   assert.deepEqual(['en', 'de', 'sr'].map(told), [
-    'Hint: there is no gaurd (docs/manual.md#a)',
-    'Tipp: gaurd gibt es nicht (docs/handbuch.md#b)',
-    'Hint: there is no gaurd (docs/manual.md#a)',
+    'Hint: there is no gaurd (wag help errors a)',
+    'Tipp: gaurd gibt es nicht (wag help errors b)',
+    'Hint: there is no gaurd (wag help errors a)',
   ]);
   setLanguage('en');
   assert.equal(hintOf({ kind: 'exception', message: 'x' }), '');

@@ -41,7 +41,7 @@ pub struct Change {
     pub file: String,
 }
 
-/// Where a fork comes from and what differs; docs/json.md documents it.
+/// Where a fork comes from and what differs; docs/en/json.md documents it.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForkParent {
     /// The file of the continued replay, without its folder.

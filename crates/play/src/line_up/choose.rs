@@ -241,7 +241,7 @@ mod tests {
         assert!(error_text("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
         assert!(error_text("warriors", &[("map", "none.map")]).contains("cannot be read"));
         assert!(error_text("gems", &[("board", "../../LICENSE")]).contains("LICENSE is not a valid board"));
-        let picture = error_text("warriors", &[("map", "../../docs/client-setup.png")]);
+        let picture = error_text("warriors", &[("map", "../../docs/pictures/client-setup.png")]);
         assert!(picture.contains("cannot be read: it is a picture (PNG), not a text"), "{picture}");
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use wag_core::game::{Kind, Opt};
 use wag_games::KnownGame;
 
-/// The description of a game. docs/json.md documents the fields.
+/// The description of a game. docs/en/json.md documents the fields.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameDescription {
     pub name: &'static str,

@@ -11,7 +11,7 @@ use super::turns::Turn;
 pub use losses::{RecordedLosses, alternatives, recorded_losses};
 use moments::{Leads, Swing, largest_swings};
 use serde::Serialize;
-use wag_core::game::{AccountBook, Accounts, Advice, Notice, Seat, Show, Standing};
+use wag_core::game::{AccountBook, Accounts, Advice, Entry, Notice, Seat, Show, Standing};
 use wag_core::problem::FaultKind;
 use wag_i18n::{Language, Message, later};
 
@@ -23,14 +23,16 @@ const NOTES_OF_PLAYER_MAX: usize = 2;
 /// differ from them.
 pub const COMMON_LABELS: [&[&str]; 2] = [
     &[later!("at the start"), later!("unexplained"), later!("at the end")],
-    &[TURNS, ORDERS, REFUSED, TIMEOUTS, ERRORS, ABSENT],
+    &[TURNS.1, ORDERS.1, REFUSED.1, TIMEOUTS.1, ERRORS.1, ABSENT.1],
 ];
-const TURNS: &str = later!("turns");
-const ORDERS: &str = later!("orders");
-const REFUSED: &str = later!("refused orders");
-const TIMEOUTS: &str = later!("turns lost by time-outs");
-const ERRORS: &str = later!("turns lost by errors");
-const ABSENT: &str = later!("rounds without the player, which got no more turns");
+/// The counts of every game.
+pub const COMMON_COUNTS: [Entry; 6] = [TURNS, ORDERS, REFUSED, TIMEOUTS, ERRORS, ABSENT];
+const TURNS: Entry = ("turns", later!("turns"));
+const ORDERS: Entry = ("orders", later!("orders"));
+const REFUSED: Entry = ("refused", later!("refused orders"));
+const TIMEOUTS: Entry = ("timeouts", later!("turns lost by time-outs"));
+const ERRORS: Entry = ("errors", later!("turns lost by errors"));
+const ABSENT: Entry = ("absent", later!("rounds without the player, which got no more turns"));
 /// The maximum number of points of the curve.
 const POINTS_MAX: u32 = 2000;
 /// The maximum number of rounds in which the lead is determined. In longer matches, some rounds are skipped.
@@ -553,20 +555,17 @@ impl<'r, G: Show> History<'r, G> {
 
     fn counts(&self, seat: Seat) -> Vec<Count> {
         let Turns { turns, orders, refused, timeouts, errors, stopped } = self.turns[seat.index()];
+        let count = |(name, label): Entry, count| Count { name, label, count };
         let mut counts = Vec::new();
         if self.has_reports() {
-            counts.push(Count { name: "turns", label: TURNS, count: turns });
+            counts.push(count(TURNS, turns));
         }
-        counts.push(Count { name: "orders", label: ORDERS, count: orders });
+        counts.push(count(ORDERS, orders));
         if self.has_reports() {
-            counts.extend([
-                Count { name: "refused", label: REFUSED, count: refused },
-                Count { name: "timeouts", label: TIMEOUTS, count: timeouts },
-                Count { name: "errors", label: ERRORS, count: errors },
-            ]);
+            counts.extend([count(REFUSED, refused), count(TIMEOUTS, timeouts), count(ERRORS, errors)]);
         }
         let absent = stopped.map_or(0, |round| self.rounds.saturating_sub(round));
-        counts.push(Count { name: "absent", label: ABSENT, count: absent.into() });
+        counts.push(count(ABSENT, absent.into()));
         let own = self.declared().counts.iter().zip(self.book.counts(seat));
         counts.extend(own.map(|((name, label), count)| Count { name, label, count: *count }));
         counts

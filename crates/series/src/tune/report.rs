@@ -1,4 +1,4 @@
-//! The report of a search, as the program prints it as JSON and as `wag.tune` returns it; docs/tune.md documents it.
+//! The report of a search, as the program prints it as JSON and as `wag.tune` returns it; docs/en/json.md documents it.
 
 use super::{Tuned, Tuner};
 use crate::compare_report::Score;

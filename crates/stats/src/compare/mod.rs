@@ -2,7 +2,7 @@
 //! stops as soon as the result is certain enough.
 //!
 //! Nothing in this module plays matches. The result depends only on the scores in the order of the schedule, not on the
-//! order in which matches are played. `docs/compare.md` describes the method and its assumptions.
+//! order in which matches are played. `docs/en/comparisons.md` describes the method and its assumptions.
 
 mod gain;
 mod pairs;

@@ -137,7 +137,7 @@ mod tests {
             let won = |pairs: usize| std::iter::repeat_n(1.0, pairs).collect::<Sums>();
             (1..1000).find(|pairs| terms.verdict(&won(*pairs)) == Verdict::Better)
         };
-        // The numbers in docs/compare.md.
+        // The numbers in docs/en/comparisons.md.
         assert_eq!([at(50.0), at(100.0), at(200.0)], [Some(20), Some(10), Some(7)]);
         let (pairs, verdict) = decided(0.0).unwrap();
         assert!(verdict == Verdict::NotBetter && (5..=40).contains(&pairs), "{pairs}");

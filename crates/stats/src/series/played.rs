@@ -106,7 +106,7 @@ impl Serialize for PlayedMatch {
     }
 }
 
-/// A [`PlayedMatch`] in JSON, as docs/tournament.md describes it. Its lists have an entry per seat.
+/// A [`PlayedMatch`] in JSON, as docs/en/json.md describes it. Its lists have an entry per seat.
 #[derive(Serialize)]
 pub struct PlayedRow<'m> {
     index: usize,

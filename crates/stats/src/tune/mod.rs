@@ -1,5 +1,5 @@
 //! The search for better parameters in an AI's file. Nothing in this module plays matches: a search returns the next
-//! trial and receives its score, so a search can be restored from the scores alone. `docs/tune.md` describes the
+//! trial and receives its score, so a search can be restored from the scores alone. `docs/en/comparisons.md` describes the
 //! methods.
 
 mod params;

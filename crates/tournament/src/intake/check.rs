@@ -34,7 +34,7 @@ pub struct ClassCheck<'c> {
     pub stop: &'c Arc<AtomicBool>,
 }
 
-/// The result of the check of a submission. docs/tournament.md documents the JSON.
+/// The result of the check of a submission. docs/en/json.md documents the JSON.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedSubmission {

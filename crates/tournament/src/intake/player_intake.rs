@@ -156,7 +156,7 @@ impl<'i> PlayerIntake<'i> {
         }
         if !self.refused.is_empty() {
             let taking_part = count - self.refused.len();
-            (self.warn)(t!("%{taking_part} of %{count} submissions take part", taking_part, count));
+            (self.warn)(t!("%{taking_part} of %{count} hand-ins take part", taking_part, count));
         }
         Ok(players)
     }
@@ -441,7 +441,7 @@ fn other_name(label: &str, name: &str) -> Option<Reason> {
     let valid = valid_name(label);
     let shown = shortened(person(label));
     if name != valid {
-        let text = message!("another submission is also called %{shown}; it plays as %{name}", shown, name);
+        let text = message!("another hand-in is also called %{shown}; it plays as %{name}", shown, name);
         return Some(Reason::new(ReasonCode::NameTaken, text));
     }
     let text = message!("%{shown} is not possible as a name; it plays as %{name}", shown, name);
