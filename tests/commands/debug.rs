@@ -128,13 +128,14 @@ fn bad_input_gets_one_sentence() {
 
 #[test]
 fn clock_and_lost_turns_are_named_as_reasons() {
-    // The bits of the clock are in the orders, so that two turns are never the same.
-    let timed = "import time\nfrom classes import *\nif roundState.getRoundNumber() == 2:\n    while True: pass\nbase = roundState.getBase()\n\
-                 for bit in f'{time.time_ns():b}':\n    base.createUnitGatherer() if bit == '1' else base.createUnitWarrior()\n";
+    // The reading of the clock is in an order, so that two turns are never the same.
+    let timed = "import time\nfrom classes import *\nif roundState.getRoundNumber() == 2:\n    while True: pass\n\
+                 roundState.getBase().createUnitGatherer()\n\
+                 for unit in roundState.getUnits(): unit.moveUnit(str(time.time_ns()))\n";
     let folder = Folder::with(&[("ai.py", timed)]);
     let run = folder.play("ai.py Dummy --rounds 3 --turn-time 0.3 --quiet --replay r.wag");
     assert_eq!(run.status, 0, "{}", run.err);
-    let run = debug(&folder, "--round 1");
+    let run = debug(&folder, "--round 3");
     run.tells(&["Why: ai read a clock, which the seed does not determine."]);
     folder.write("ai.py", timed.replace("while True: pass", "roundState.getUnits()[0].moveUnit('STAY')"));
     let run = debug(&folder, "ai.py --round 2");
