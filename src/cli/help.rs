@@ -9,9 +9,9 @@ use wag_games::{KnownGame, find, first};
 /// How much the help of a command contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What `-h` prints: at most 15 lines.
+    /// The text of `-h`: at most 15 lines.
     Short,
-    /// What `--help` prints: everything but the limits of players.
+    /// The text of `--help`: everything but the limits of players.
     Long,
 }
 

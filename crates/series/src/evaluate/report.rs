@@ -48,7 +48,7 @@ pub struct EvaluationReport {
     pub played: Vec<EvaluatedMatch>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub void: Vec<VoidMatch>,
-    /// What cost the player the most in all matches; `None` if that was not computed.
+    /// The losses of the player over all matches; `None` if they were not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<LossSum>,
 }
