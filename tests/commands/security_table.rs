@@ -37,9 +37,9 @@ fn commands() -> BTreeSet<String> {
 /// Returns the addresses that the server has routes for.
 fn requests() -> BTreeSet<String> {
     let server = fs::read_to_string(project().join("crates/server/src/routes.rs")).unwrap();
-    let (_, routes) = server.split_once("\npub fn routes(").unwrap();
+    let (_, routes) = server.split_once("\nfn route_table(").unwrap();
     let routes = routes.split("\n}\n").next().unwrap();
-    let addresses = routes.split(".route(").skip(1).map(|route| route.split('"').nth(1).unwrap().to_string());
+    let addresses = routes.split(".add(").skip(1).map(|route| route.split('"').nth(1).unwrap().to_string());
     addresses.collect()
 }
 

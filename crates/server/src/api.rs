@@ -1,5 +1,6 @@
-//! The pages' requests for choices, for matches, and for stopping the server. docs/client-api.md documents the JSON.
+//! The pages' requests for choices, for matches, and for stopping the server. docs/contributors/client-api.md documents the JSON.
 
+use crate::caller::Caller;
 use crate::error::Refusal;
 use crate::folder;
 use crate::helpers::{self, NewFiles};
@@ -7,7 +8,7 @@ use crate::matches::offers::{self, Offer, OfferedGame};
 use crate::matches::requests::{MatchRequest, standard};
 use crate::matches::run::{Run, RunState};
 use crate::request::{Answer, GameQuery, body, run_blocking};
-use crate::state::AppState;
+use crate::server_state::ServerState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -43,12 +44,12 @@ pub struct Start {
 
 /// `GET /api/start`: responds with the data that a page needs when it opens.
 pub async fn start(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Start> {
     run_blocking(move || {
-        let game = offers::game(&client.workspace, &game)?;
-        let (info, folder) = (game.info, &client.workspace.folder);
+        let game = offers::game(&state.workspace, &game)?;
+        let (info, folder) = (game.info, &state.workspace.folder);
         let listing = folder::list(folder, &offers::endings(info));
         let new: Vec<&str> = info.new.iter().map(|(name, _)| *name).collect();
         let known = NewFiles { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
@@ -58,8 +59,8 @@ pub async fn start(
         let own: Vec<String> =
             files.iter().filter(|file| !wag_course::is_lesson_file(file)).cloned().collect();
         let name = folder.file_name().unwrap_or(folder.as_os_str());
-        let offer = offers::offer(&client.workspace, game, &listing.others);
-        let settings = client.settings.load(&offer.game);
+        let offer = offers::offer(&state.workspace, game, &listing.others);
+        let settings = state.settings.load(&offer.game);
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
@@ -68,25 +69,25 @@ pub async fn start(
             settings: settings.unwrap_or_else(|| standard(info, &own)),
             offer,
             files,
-            run: client.runs.now(),
+            run: state.runs.now(),
         }))
     })
     .await
 }
 
 /// `GET /api/games`: lists the games in Python files, without opening any of them.
-pub async fn games(State(client): State<Arc<AppState>>) -> Answer<Vec<OfferedGame>> {
-    run_blocking(move || Ok(Json(offers::games(&client.workspace)))).await
+pub async fn games(Caller { state, .. }: Caller) -> Answer<Vec<OfferedGame>> {
+    run_blocking(move || Ok(Json(offers::games(&state.workspace)))).await
 }
 
 /// `POST /api/first`: writes a first player into the working folder.
 pub async fn first(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     request: Result<Json<GameQuery>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let GameQuery { game } = body(request)?;
     run_blocking(move || {
-        Ok(write_into(offers::game(&client.workspace, &game)?.info, &client.workspace.folder)?)
+        Ok(write_into(offers::game(&state.workspace, &game)?.info, &state.workspace.folder)?)
     })
     .await?;
     Ok(StatusCode::NO_CONTENT)
@@ -94,31 +95,31 @@ pub async fn first(
 
 /// `GET /api/preview/OPTION/NAME`: responds with the preview of a file that can be chosen for an option.
 pub async fn preview(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path((option, name)): Path<(String, String)>,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Value> {
     run_blocking(move || {
-        let game = offers::game(&client.workspace, &game)?;
-        Ok(Json(offers::scene(game, &client.workspace.folder, &option, &name)?))
+        let game = offers::game(&state.workspace, &game)?;
+        Ok(Json(offers::scene(game, &state.workspace.folder, &option, &name)?))
     })
     .await
 }
 
 /// `POST /api/run`: starts a match.
 pub async fn run(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     request: Result<Json<MatchRequest>, JsonRejection>,
 ) -> Answer<Run> {
     let mut request = body(request)?;
     run_blocking(move || {
         if let Some(fork) = &mut request.fork {
-            fork.path = client.replay(&fork.replay)?;
-            return Ok(Json(client.runs.begin(&client.workspace, request)?));
+            fork.path = state.replay(&fork.replay)?;
+            return Ok(Json(state.runs.begin(&state.workspace, request)?));
         }
-        let run = client.runs.begin(&client.workspace, request.clone())?;
-        let game = word_of(offers::game(&client.workspace, &request.game)?.info);
-        client.settings.save(&MatchRequest { game, ..request });
+        let run = state.runs.begin(&state.workspace, request.clone())?;
+        let game = word_of(offers::game(&state.workspace, &request.game)?.info);
+        state.settings.save(&MatchRequest { game, ..request });
         Ok(Json(run))
     })
     .await
@@ -136,26 +137,26 @@ pub struct ChosenAnswer {
 
 /// `POST /api/run/answer`: passes a person's answer to the match that has asked.
 pub async fn answer(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     answer: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let ChosenAnswer { run, question, answer } = body(answer)?;
-    client.runs.answer(&run, question, answer)?;
+    state.runs.answer(&run, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `POST /api/run/again`: plays the last match again.
-pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
-    run_blocking(move || client.runs.begin_again(&client.workspace).map(Json)).await
+pub async fn again(Caller { state, .. }: Caller) -> Answer<Run> {
+    run_blocking(move || state.runs.begin_again(&state.workspace).map(Json)).await
 }
 
 /// `POST /api/run/cancel`: cancels the match, and responds when it has ended.
-pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
-    let mut updates = client.runs.listen();
-    client.runs.cancel();
+pub async fn cancel(Caller { state, .. }: Caller) -> Answer<Run> {
+    let mut updates = state.runs.listen();
+    state.runs.cancel();
     let ended = updates.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
-    match client.runs.now() {
+    match state.runs.now() {
         Some(run) if ended => Ok(Json(run)),
         Some(_) => Err(Refusal::defect(message!(
             "the match does not stop; press Ctrl+C in the terminal to end the program"
@@ -165,8 +166,8 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
 }
 
 /// `POST /api/stop`: stops the server.
-pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
-    client.halt();
+pub async fn stop(State(server): State<Arc<ServerState>>) -> StatusCode {
+    server.halt();
     StatusCode::NO_CONTENT
 }
 

@@ -1,14 +1,13 @@
-//! The pages' requests to compare replays. docs/client-api.md documents the JSON.
+//! The pages' requests to compare replays. docs/contributors/client-api.md documents the JSON.
 
 use crate::cached_replay::read;
+use crate::caller::Caller;
 use crate::error::Refusal;
 use crate::request::{Answer, run_blocking};
-use crate::state::AppState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use wag_core::files;
 use wag_i18n::message;
 use wag_inspect::diff::{ReplayDiff, diff};
@@ -20,11 +19,11 @@ const REPLAY_MAX: u64 = 256 << 20;
 
 /// `GET /api/replays/A/diff/B`: responds with the comparison of two replays.
 pub async fn compare(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path((a, b)): Path<(String, String)>,
 ) -> Answer<ReplayDiff> {
     run_blocking(move || {
-        let (a, b) = (client.replay(&a)?, client.replay(&b)?);
+        let (a, b) = (state.replay(&a)?, state.replay(&b)?);
         match diff([&a, &b]) {
             Ok(compared) => Ok(Json(compared)),
             Err(PlayError::UserError(why)) => {
@@ -44,14 +43,14 @@ pub struct Parent {
 }
 
 /// `GET /api/replays/ID/parent`: responds with the ID of the replay that a match continues.
-pub async fn parent(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Parent> {
+pub async fn parent(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<Parent> {
     run_blocking(move || {
-        let fork = read(&client.replay(&id)?)?.header().ok().and_then(|header| header.fork);
+        let fork = read(&state.replay(&id)?)?.header().ok().and_then(|header| header.fork);
         let Some(fork) = fork else {
             return Err(Refusal::absent(message!("this match continues no other one")));
         };
-        let mut known: Vec<(String, PathBuf)> = client.replays.all();
-        known.extend(client.saves.files());
+        let mut known: Vec<(String, PathBuf)> = state.replays.all();
+        known.extend(state.saves.files());
         // The file has usually kept its name, so that few files need to be read.
         known.sort_by_key(|(_, file)| file.file_name().is_none_or(|name| *name != *fork.parent));
         let is_parent = |(_, file): &(String, PathBuf)| {

@@ -1,16 +1,17 @@
-//! The requests of the editor: for files of the working folder, and for the stubs of a game. docs/client-api.md
+//! The requests of the editor: for files of the working folder, and for the stubs of a game. docs/contributors/client-api.md
 //! documents the JSON.
 
+use crate::caller::Caller;
 use crate::editor_files::{EditableFile, FileContent};
 use crate::error::Refusal;
 use crate::matches::offers::{editable_endings, game};
 use crate::pages;
 use crate::request::{Answer, GameQuery, body, run_blocking};
-use crate::state::AppState;
 use crate::workspace::Workspace;
+use crate::workspace_state::WorkspaceState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,10 +31,10 @@ pub struct FileList {
 }
 
 /// `GET /api/files`: lists the files that the editor can open. From now on, the pages receive changes of files.
-pub async fn list(State(client): State<Arc<AppState>>, Query(query): Query<GameQuery>) -> Answer<FileList> {
+pub async fn list(Caller { state, .. }: Caller, Query(query): Query<GameQuery>) -> Answer<FileList> {
     run_blocking(move || {
-        client.runs.watch_folder(&client.workspace.folder);
-        let files = client.editor_files.list(&editable_endings(&client.workspace, &query.game))?;
+        state.runs.watch_folder(&state.workspace.folder);
+        let files = state.editor_files.list(&editable_endings(&state.workspace, &query.game))?;
         Ok(Json(FileList { has_editor: pages::has_editor(), files }))
     })
     .await
@@ -41,12 +42,12 @@ pub async fn list(State(client): State<Arc<AppState>>, Query(query): Query<GameQ
 
 /// `GET /api/files/NAME`: responds with the content of a file.
 pub async fn read(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Answer<FileContent> {
     run_blocking(move || {
-        Ok(Json(client.editor_files.read(&name, &editable_endings(&client.workspace, &query.game))?))
+        Ok(Json(state.editor_files.read(&name, &editable_endings(&state.workspace, &query.game))?))
     })
     .await
 }
@@ -69,15 +70,15 @@ pub struct FileVersion {
 
 /// `PUT /api/files/NAME`: writes a file, unless it has changed since the page has read it.
 pub async fn write(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
     request: Result<Json<NewContent>, JsonRejection>,
 ) -> Answer<FileVersion> {
     let NewContent { text, version } = body(request)?;
     run_blocking(move || {
-        let endings = editable_endings(&client.workspace, &query.game);
-        let version = client.editor_files.write(&name, &text, version.as_deref(), &endings)?;
+        let endings = editable_endings(&state.workspace, &query.game);
+        let version = state.editor_files.write(&name, &text, version.as_deref(), &endings)?;
         Ok(Json(FileVersion { version }))
     })
     .await
@@ -92,14 +93,14 @@ pub struct NewName {
 
 /// `POST /api/files/NAME/rename`: renames a file.
 pub async fn rename(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
     request: Result<Json<NewName>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let NewName { to } = body(request)?;
     run_blocking(move || {
-        client.editor_files.rename(&name, &to, &editable_endings(&client.workspace, &query.game))
+        state.editor_files.rename(&name, &to, &editable_endings(&state.workspace, &query.game))
     })
     .await?;
     Ok(StatusCode::NO_CONTENT)
@@ -119,17 +120,16 @@ pub struct CheckedFile {
 
 /// `POST /api/files/NAME/check`: compiles a Python file without running it.
 pub async fn check(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Answer<CheckedFile> {
-    let state = Arc::clone(&client);
-    let work = move |stop: &Arc<AtomicBool>| {
+    let work = move |state: &WorkspaceState, stop: &Arc<AtomicBool>| {
         // Refuses what is not a file of the folder.
-        client.editor_files.read(&name, &[])?;
-        Ok(Json(check_file(&client.workspace, &query.game, &name, stop)?))
+        state.editor_files.read(&name, &[])?;
+        Ok(Json(check_file(&state.workspace, &query.game, &name, stop)?))
     };
-    state.requests.run(work).await
+    state.run_stoppable(work).await
 }
 
 /// Compiles a Python file of the working folder and what it imports, in a sandbox, without running it. Returns the error
@@ -176,8 +176,8 @@ pub struct StubQuery {
 }
 
 /// `GET /api/stubs`: responds with the stubs of a game, which describe what its AIs can use.
-pub async fn stubs(State(client): State<Arc<AppState>>, Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
-    let files = new_files_in(game(&client.workspace, &query.game)?.info, &query.language);
+pub async fn stubs(Caller { state, .. }: Caller, Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
+    let files = new_files_in(game(&state.workspace, &query.game)?.info, &query.language);
     let stubs = files.into_iter().filter(|(name, _)| name.ends_with(".pyi"));
     Ok(Json(stubs.map(|(name, text)| Stub { name, text }).collect()))
 }

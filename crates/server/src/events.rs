@@ -1,12 +1,12 @@
 //! Server-sent events for the pages: the progress of the match, the tournament and the search for losses, and changes of the
 //! AIs' files.
 
+use crate::caller::Caller;
 use crate::losses::LossesNow;
 use crate::matches::run::Run;
 use crate::matches::run_publisher::PAUSE;
-use crate::state::AppState;
 use crate::tournaments::running::TournamentNow;
-use axum::extract::State;
+use crate::workspace_state::WorkspaceState;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::unfold;
@@ -26,31 +26,29 @@ struct EventSource {
     stop: watch::Receiver<bool>,
     /// The earliest time at which the next event about the run may be sent.
     next: Instant,
-    client: Arc<AppState>,
+    state: Arc<WorkspaceState>,
 }
 
 /// The interval between two checks of whether the current turn is taking long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// `GET /api/run/events`: sends a page its stream of events.
-pub async fn events(
-    State(client): State<Arc<AppState>>,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let mut run = client.runs.listen();
+pub async fn events(Caller { state, .. }: Caller) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let mut run = state.runs.listen();
     // A page that connects during a match receives the present state immediately.
     run.mark_changed();
-    let mut tournament = client.tournaments.listen();
+    let mut tournament = state.tournaments.listen();
     tournament.mark_changed();
-    let mut losses = client.losses.listen();
+    let mut losses = state.losses.listen();
     losses.mark_changed();
     let source = EventSource {
         run,
-        files: client.runs.listen_to_files(),
+        files: state.runs.listen_to_files(),
         tournament,
         losses,
-        stop: client.stop.subscribe(),
+        stop: state.stop.clone(),
         next: Instant::now(),
-        client,
+        state,
     };
     let stream = unfold(source, |mut source| async move {
         let event = source.next_event().await?;
@@ -94,7 +92,7 @@ impl EventSource {
                 // During a long turn only its duration changes, which triggers no event, so the duration is sent
                 // regularly.
                 () = sleep(CHECK_INTERVAL) => {
-                    if let Some(run) = self.client.runs.now().filter(|run| run.turn.is_some()) {
+                    if let Some(run) = self.state.runs.now().filter(|run| run.turn.is_some()) {
                         return event("run", &run);
                     }
                 }

@@ -1,13 +1,11 @@
 //! The page's request to save a goal. docs/contributors/client-api.md documents the JSON.
 
+use crate::caller::Caller;
 use crate::matches::requests::{ForkForm, fork_of};
 use crate::request::{Answer, body, run_blocking};
-use crate::state::AppState;
 use axum::Json;
-use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use wag_series::goal_tests::GoalTest;
 
 /// The folder for goals, which is in the working folder.
@@ -37,15 +35,15 @@ pub struct SavedGoal {
 
 /// `POST /api/goals`: saves a goal, with a copy of the replay, as a test in the working folder.
 pub async fn save(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     request: Result<Json<GoalForm>, JsonRejection>,
 ) -> Answer<SavedGoal> {
     let GoalForm { mut fork, at_least } = body(request)?;
     run_blocking(move || {
-        fork.path = client.replay(&fork.replay)?;
-        let prepared = fork_of(&client.workspace, &fork)?;
+        fork.path = state.replay(&fork.replay)?;
+        let prepared = fork_of(&state.workspace, &fork)?;
         let goal = GoalTest::new(&prepared, at_least, FUTURES, prepared.header.seed)?;
-        let path = goal.save(&client.workspace.folder.join(FOLDER), &fork.path)?;
+        let path = goal.save(&state.workspace.folder.join(FOLDER), &fork.path)?;
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Json(SavedGoal { folder: FOLDER, file }))
     })

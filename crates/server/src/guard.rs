@@ -7,6 +7,7 @@
 use super::connections::Connection;
 use super::error::Refusal;
 use crate::page_files::inline_scripts;
+use crate::server_state::ServerState;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -132,20 +133,28 @@ fn is_same(shown: &[u8], secret: &[u8]) -> bool {
     shown.len() == secret.len() && shown.iter().zip(secret).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// Rejects requests that are not allowed, and adds security headers to all responses.
-pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+/// Rejects requests that are not allowed, adds the caller to the others, and security headers to all responses.
+pub async fn watch(
+    State((server, guard)): State<(Arc<ServerState>, Arc<Guard>)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let (began, what) = (Instant::now(), describe_request(&request));
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
+    let caller = guard.has_token(request.headers()).then(|| server.user());
     let response = if !guard.is_for_this_server(&request) {
         Refusal::forbidden(message!("this server accepts requests from its own pages only")).into_response()
     } else if let Some(first_visit) = is_page.then(|| guard.first_visit(&request)).flatten() {
         first_visit
     } else if is_api && Guard::is_cross_site(request.headers()) {
         Refusal::forbidden(message!("this server accepts requests from its own pages only")).into_response()
-    } else if is_api && !guard.has_token(request.headers()) {
+    } else if is_api && caller.is_none() {
         Refusal::new(StatusCode::UNAUTHORIZED, message!(NO_TOKEN)).into_response()
     } else {
+        if let Some(caller) = caller {
+            request.extensions_mut().insert(caller);
+        }
         if is_api && let Some(connection) = request.extensions().get::<Arc<Connection>>() {
             connection.trust();
         }

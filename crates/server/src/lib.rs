@@ -6,8 +6,10 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 mod api;
+mod background;
 mod bundle;
 mod cached_replay;
+mod caller;
 mod compare_api;
 mod connections;
 mod course;
@@ -34,13 +36,14 @@ mod routes;
 mod saves;
 mod seed;
 mod serve;
+mod server_state;
 mod settings;
-mod state;
 mod stoppable;
 mod tournaments;
 mod turn_api;
 mod watch;
 mod workspace;
+mod workspace_state;
 
 pub use error::ServerError;
 pub use guard::StartupGuard;

@@ -1,16 +1,15 @@
 //! The search for a player's losses in a recorded match, on its own thread. There is only one at a time. All pages receive
-//! its progress. docs/client-api.md documents the JSON.
+//! its progress. docs/contributors/client-api.md documents the JSON.
 
+use crate::background::{BackgroundWork, StateSender};
 use crate::error::Refusal;
 use crate::matches::run::RunState;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
-use tokio::sync::watch;
 use wag_i18n::{PageText, message};
 use wag_play::LimitOptions;
 use wag_series::LocalPool;
@@ -49,31 +48,15 @@ pub struct LossesRequest {
     pub seat: u8,
 }
 
-type StateSender = watch::Sender<Option<LossesNow>>;
+type Sender = StateSender<LossesNow>;
 
-/// The searches of this server. Only one can be in progress at a time.
-#[derive(Default)]
-pub struct LossSearches {
-    sender: StateSender,
-    last: Mutex<Last>,
-}
-
-/// The current search, or the last one if none is in progress.
-#[derive(Default)]
-struct Last {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
+/// The searches of a workspace. Only one can be in progress at a time.
+pub type LossSearches = BackgroundWork<LossesNow>;
 
 impl LossSearches {
-    /// Returns a receiver that is notified whenever the search changes.
-    pub fn listen(&self) -> watch::Receiver<Option<LossesNow>> {
-        self.sender.subscribe()
-    }
-
     /// Returns the state of the last search if it is this one.
-    fn now(&self, request: &LossesRequest) -> Option<LossesNow> {
-        let now = self.sender.borrow().clone()?;
+    fn now_of(&self, request: &LossesRequest) -> Option<LossesNow> {
+        let now = self.now()?;
         (now.replay == request.replay && now.seat == request.seat).then_some(now)
     }
 
@@ -84,7 +67,7 @@ impl LossSearches {
         file: &Path,
         request: &LossesRequest,
     ) -> Result<Option<LossesNow>, Refusal> {
-        if let Some(now) = self.now(request) {
+        if let Some(now) = self.now_of(request) {
             return Ok(Some(now));
         }
         let seat = request.seat.to_string();
@@ -99,7 +82,7 @@ impl LossSearches {
 
     /// Returns the state of a search before its first result.
     fn first(&self, request: &LossesRequest) -> LossesNow {
-        let change = self.sender.borrow().as_ref().map_or(1, |before| before.change + 1);
+        let change = self.now().map_or(1, |before| before.change + 1);
         LossesNow {
             replay: request.replay.clone(),
             seat: request.seat,
@@ -119,45 +102,16 @@ impl LossSearches {
         file: PathBuf,
         request: LossesRequest,
     ) -> Result<LossesNow, Refusal> {
-        let mut last = self.last();
-        if let Some(now) = self.now(&request).filter(|now| now.state == RunState::Running) {
+        let mut next = self.next();
+        if let Some(now) = self.now_of(&request).filter(|now| now.state == RunState::Running) {
             return Ok(now);
         }
-        last.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = last.thread.take() {
-            let _ = thread.join();
-        }
+        next.stop_last();
         let now = self.first(&request);
-        let before = self.sender.send_replace(Some(now.clone()));
-        let stop = Arc::new(AtomicBool::new(false));
-        let (sender, limits, stopped) = (self.sender.clone(), workspace.limits.clone(), Arc::clone(&stop));
-        let thread = std::thread::Builder::new()
-            .name("losses".to_string())
-            .spawn(move || find(&file, &request, &limits, &sender, stopped))
-            .map_err(|err| {
-                self.sender.send_replace(before);
-                Refusal::defect(message!("cannot start the match: %{fault}", fault = err))
-            })?;
-        *last = Last { stop, thread: Some(thread) };
+        let limits = workspace.limits.clone();
+        next.start("losses", now.clone(), move |sender, stop| find(&file, &request, &limits, sender, stop))
+            .map_err(|err| Refusal::defect(message!("cannot start the match: %{fault}", fault = err)))?;
         Ok(now)
-    }
-
-    fn last(&self) -> MutexGuard<'_, Last> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Asks the search to stop. A receiver from [`LossSearches::listen`] is notified when it has stopped.
-    pub fn cancel(&self) {
-        self.last().stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Stops the search and waits until it has ended. When this returns, no process of a player is running.
-    pub fn finish(&self) {
-        self.cancel();
-        let thread = self.last().thread.take();
-        if thread.is_some_and(|thread| thread.join().is_err()) {
-            log::error!("the thread of a search for losses has panicked");
-        }
     }
 }
 
@@ -170,11 +124,11 @@ fn find(
     file: &Path,
     request: &LossesRequest,
     limits: &LimitOptions,
-    sender: &StateSender,
-    stop: Arc<AtomicBool>,
+    sender: &Sender,
+    stop: &Arc<AtomicBool>,
 ) {
     let seat = request.seat.to_string();
-    let options = options(limits, Arc::clone(&stop));
+    let options = options(limits, Arc::clone(stop));
     let search = TakeOver { replay: file, player: Some(&seat), options: &options };
     let progress = &mut |progress: TakeOverProgress<'_>| {
         change(sender, |now| {
@@ -199,7 +153,7 @@ fn find(
     });
 }
 
-fn change(sender: &StateSender, change: impl FnOnce(&mut LossesNow)) {
+fn change(sender: &Sender, change: impl FnOnce(&mut LossesNow)) {
     sender.send_modify(|now| {
         if let Some(now) = now {
             now.change += 1;

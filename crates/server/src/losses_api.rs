@@ -1,45 +1,44 @@
 //! The requests of the pages for a player's losses.
 
+use crate::caller::Caller;
 use crate::error::Refusal;
 use crate::losses::{LossesNow, LossesRequest};
 use crate::request::{Answer, body, run_blocking};
-use crate::state::AppState;
 use axum::Json;
+use axum::extract::Path;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use std::sync::Arc;
 use wag_i18n::message;
 
 /// `GET /api/replays/ID/losses/SEAT`: responds with the losses of a player that are known, without playing anything.
 pub async fn known(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path((replay, seat)): Path<(String, String)>,
 ) -> Answer<Option<LossesNow>> {
     let seat = seat.parse().map_err(|_| Refusal::bad(message!("the seat must be a number")))?;
     run_blocking(move || {
         let request = LossesRequest { replay, seat };
-        let file = client.replay(&request.replay)?;
-        client.losses.known(&client.workspace, &file, &request).map(Json)
+        let file = state.replay(&request.replay)?;
+        state.losses.known(&state.workspace, &file, &request).map(Json)
     })
     .await
 }
 
 /// `POST /api/losses`: starts to find the losses of a player. If another search is running, stops that one.
 pub async fn begin(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     request: Result<Json<LossesRequest>, JsonRejection>,
 ) -> Answer<LossesNow> {
     let request = body(request)?;
     run_blocking(move || {
-        let file = client.replay(&request.replay)?;
-        client.losses.begin(&client.workspace, file, request).map(Json)
+        let file = state.replay(&request.replay)?;
+        state.losses.begin(&state.workspace, file, request).map(Json)
     })
     .await
 }
 
 /// `POST /api/losses/stop`: stops the search. The last event contains what was found.
-pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
-    client.losses.cancel();
+pub async fn stop(Caller { state, .. }: Caller) -> StatusCode {
+    state.losses.cancel();
     StatusCode::NO_CONTENT
 }

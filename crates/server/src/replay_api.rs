@@ -1,17 +1,18 @@
-//! The pages' requests to show, save and upload replays. docs/client-api.md documents the JSON.
+//! The pages' requests to show, save and upload replays. docs/contributors/client-api.md documents the JSON.
 
 use super::cached_replay::{name_of, open, read, read_as};
+use super::caller::Caller;
 use super::error::Refusal;
 use super::matches::run::RunState;
 use super::request::{Answer, body, run_blocking};
 use super::saves::Save;
-use super::state::AppState;
 use super::tournaments;
+use super::workspace_state::WorkspaceState;
 use crate::pages;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, Query, Request};
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -34,7 +35,7 @@ use wag_replay::{
 /// The maximum size of an uploaded replay, in bytes.
 const REPLAY_MAX: usize = 256 << 20;
 
-impl AppState {
+impl WorkspaceState {
     /// Returns the path of a replay, given the ID of a run, an upload, a match of a tournament, or a save.
     pub(crate) fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
@@ -67,9 +68,9 @@ fn tournament_match(id: &str) -> Option<(i64, &str)> {
 }
 
 /// `GET /api/replays/ID`: responds with the header of a replay.
-pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<JsonHeader> {
-    let folder = client.workspace.folder.clone();
-    let mut header = client.look(id, wag_replay::page_header).await?;
+pub async fn head(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<JsonHeader> {
+    let folder = state.workspace.folder.clone();
+    let mut header = state.look(id, wag_replay::page_header).await?;
     if let Some(file) = &mut header.game_file {
         file.word = recorded_word(&file.word, &file.class, &folder);
     }
@@ -77,26 +78,23 @@ pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -
 }
 
 /// `GET /api/replays/ID/overview`: responds with the summary of all rounds of a replay.
-pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<JsonOverview> {
-    client.look(id, |json_replay| json_replay.overview()).await.map(Json)
+pub async fn overview(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<JsonOverview> {
+    state.look(id, |json_replay| json_replay.overview()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/explanation`: responds with the explanation of a match.
-pub async fn explanation(
-    State(client): State<Arc<AppState>>,
-    Path(id): Path<String>,
-) -> Answer<MatchExplanation> {
-    client.look(id, |json_replay| json_replay.explain()).await.map(Json)
+pub async fn explanation(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<MatchExplanation> {
+    state.look(id, |json_replay| json_replay.explain()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/chunks/K`: responds with a group of rounds of a replay.
 pub async fn chunk(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path((id, number)): Path<(String, String)>,
 ) -> Answer<JsonChunk> {
     let number: u32 =
         number.parse().map_err(|_| Refusal::absent(message!("the part of a replay must be a number")))?;
-    client.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
+    state.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
 }
 
 /// The options of a download.
@@ -115,14 +113,14 @@ impl Download {
 
 /// `GET /api/replays/ID/file`: responds with the replay file as a download.
 pub async fn file(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(id): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
     let bytes = run_blocking(move || {
         let gone =
             |err: io::Error| Refusal::absent(message!("cannot read the replay: %{fault}", fault = err));
-        let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
+        let bytes = files::read(&state.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match query.with_sources() {
             true => Ok(bytes),
             false => wag_replay::without_sources(bytes).map_err(|why| {
@@ -135,13 +133,12 @@ pub async fn file(
 
 /// `GET /api/replays/ID/page`: responds with an HTML page that contains the replay, as a download.
 pub async fn page(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(id): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
-    let page = client
-        .look(id, move |json_replay| pages::page_with_replay(json_replay, query.with_sources()))
-        .await?;
+    let page =
+        state.look(id, move |json_replay| pages::page_with_replay(json_replay, query.with_sources())).await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
@@ -239,8 +236,8 @@ impl ListedSave {
 }
 
 /// `GET /api/saves`: responds with the list of saves.
-pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<ListedSave>> {
-    run_blocking(move || Ok(Json(client.saves.list().into_iter().map(ListedSave::of).collect()))).await
+pub async fn saves(Caller { state, .. }: Caller) -> Answer<Vec<ListedSave>> {
+    run_blocking(move || Ok(Json(state.saves.list().into_iter().map(ListedSave::of).collect()))).await
 }
 
 /// A request to save a replay: the replay's ID, and the name under which to save it.
@@ -253,19 +250,19 @@ pub struct SaveRequest {
 
 /// `POST /api/saves`: saves a replay under a name.
 pub async fn save(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     request: Result<Json<SaveRequest>, JsonRejection>,
 ) -> Answer<ListedSave> {
     let SaveRequest { replay, name } = body(request)?;
     run_blocking(move || {
-        let run = client.runs.now();
+        let run = state.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
             return Err(Refusal::conflict(message!("the match is still running; save it when it is over")));
         }
-        let file = client.replay(&replay)?;
+        let file = state.replay(&replay)?;
         let (game, blocks) = open(&file, &name_of(&file))?;
-        let logs = client.replays.logs(&replay);
-        let saved = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
+        let logs = state.replays.logs(&replay);
+        let saved = state.saves.keep(&name, &file, |folder| match logs.is_empty() {
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
@@ -277,10 +274,10 @@ pub async fn save(
 }
 
 /// `POST /api/replays`: stores an uploaded replay and responds with its ID.
-pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
+pub async fn upload(Caller { state, .. }: Caller, request: Request) -> Answer<Value> {
     let unkept =
         |err: io::Error| Refusal::conflict(message!("cannot store the uploaded file: %{fault}", fault = err));
-    let mut file = client.replays.create_upload_file().map_err(unkept)?;
+    let mut file = state.replays.create_upload_file().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();
     while let Some(part) = parts.next().await {
@@ -300,7 +297,7 @@ pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> An
     }
     run_blocking(move || {
         read_as(file.path(), &t!("the file"))?;
-        let id = client.replays.keep_upload(file).map_err(unkept)?;
+        let id = state.replays.keep_upload(file).map_err(unkept)?;
         Ok(Json(json!({ "id": id })))
     })
     .await

@@ -1,16 +1,19 @@
-//! The requests that the server answers.
+//! The requests that the server answers, and the right that each needs.
 
+use crate::caller::Right::{Pages, Server, Tournaments, Workspace};
+use crate::caller::{Right, require};
 use crate::editor_files::FILE_MAX;
 use crate::guard::{self, Guard};
-use crate::state::AppState;
+use crate::server_state::ServerState;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
     turn_api,
 };
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::handler::Handler;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{MethodFilter, on};
 use std::sync::Arc;
 
 /// The maximum size of a request's body, in bytes. Uploads of replays have their own limit.
@@ -18,58 +21,181 @@ const BODY_MAX: usize = 64 * 1024;
 /// The maximum size of a request that writes a file. JSON can represent a character of the text by several bytes.
 const FILE_BODY_MAX: usize = 4 * FILE_MAX;
 
+const GET: MethodFilter = MethodFilter::GET;
+const POST: MethodFilter = MethodFilter::POST;
+const PUT: MethodFilter = MethodFilter::PUT;
+
+/// A router, and the right that each of its routes needs.
+#[derive(Default)]
+struct RouteTable {
+    router: Router<Arc<ServerState>>,
+    /// The method, the address and the right of each route.
+    rights: Vec<(MethodFilter, &'static str, Right)>,
+}
+
+impl RouteTable {
+    /// Adds a route. Only callers with the right reach its handler.
+    fn add<H, T>(mut self, method: MethodFilter, address: &'static str, right: Right, handler: H) -> Self
+    where
+        H: Handler<T, Arc<ServerState>>,
+        T: 'static,
+    {
+        let checked = on(method, handler).layer(from_fn(move |request, next| require(right, request, next)));
+        self.router = self.router.route(address, checked);
+        self.rights.push((method, address, right));
+        self
+    }
+}
+
 /// Returns the answers to all requests.
-pub fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
-    Router::new()
-        .route("/", get(page_files::index))
-        .route("/web/{*name}", get(page_files::part))
-        .route("/api/start", get(api::start))
-        .route("/api/games", get(api::games))
-        .route("/api/first", post(api::first))
-        .route("/api/preview/{option}/{*name}", get(api::preview))
-        .route("/api/files", get(editor_api::list))
-        .route(
-            "/api/files/{name}",
-            get(editor_api::read).put(editor_api::write).layer(DefaultBodyLimit::max(FILE_BODY_MAX)),
-        )
-        .route("/api/files/{name}/rename", post(editor_api::rename))
-        .route("/api/files/{name}/check", post(editor_api::check))
-        .route("/api/stubs", get(editor_api::stubs))
-        .route("/api/run", post(api::run))
-        .route("/api/run/events", get(events::events))
-        .route("/api/run/cancel", post(api::cancel))
-        .route("/api/run/again", post(api::again))
-        .route("/api/run/answer", post(api::answer))
-        .route("/api/replays", post(replay_api::upload).layer(DefaultBodyLimit::disable()))
-        .route("/api/replays/{id}", get(replay_api::head))
-        .route("/api/replays/{id}/overview", get(replay_api::overview))
-        .route("/api/replays/{id}/explanation", get(replay_api::explanation))
-        .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))
-        .route("/api/replays/{id}/diff/{other}", get(compare_api::compare))
-        .route("/api/replays/{id}/parent", get(compare_api::parent))
-        .route("/api/replays/{id}/losses/{seat}", get(losses_api::known))
-        .route("/api/replays/{id}/file", get(replay_api::file))
-        .route("/api/replays/{id}/page", get(replay_api::page))
-        .route("/api/turn", post(turn_api::turn))
-        .route("/api/losses", post(losses_api::begin))
-        .route("/api/losses/stop", post(losses_api::stop))
-        .route("/api/goals", post(goals_api::save))
-        .route("/api/saves", get(replay_api::saves).post(replay_api::save))
-        .route("/api/course", get(course::api::list))
-        .route("/api/course/begin", post(course::api::begin))
-        .route("/api/course/check", post(course::api::check))
-        .route("/api/course/hint", post(course::api::hint))
-        .route("/api/course/solution", post(course::api::solution))
-        .route("/api/tournaments", get(tournaments::api::list).post(tournaments::api::begin))
-        .route("/api/tournaments/stop", post(tournaments::api::stop))
-        .route("/api/tournaments/{file}", get(tournaments::api::table))
-        .route("/api/tournaments/{file}/matches", get(tournaments::api::matches))
-        .route("/api/tournaments/{file}/final", get(tournaments::api::final_matches))
-        .route("/api/submissions", post(tournaments::submissions::upload).layer(DefaultBodyLimit::disable()))
-        .route("/api/stop", post(api::stop))
+pub fn routes(server: Arc<ServerState>, guard: Arc<Guard>) -> Router {
+    let router = route_table().router;
+    router
         .fallback(api::not_found)
         .method_not_allowed_fallback(api::method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_MAX))
-        .with_state(client)
-        .layer(from_fn_with_state(guard, guard::watch))
+        .with_state(Arc::clone(&server))
+        .layer(from_fn_with_state((server, guard), guard::watch))
+}
+
+/// Returns all routes with their rights.
+fn route_table() -> RouteTable {
+    let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
+    let upload_replay = replay_api::upload.layer(DefaultBodyLimit::disable());
+    let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
+    RouteTable::default()
+        .add(GET, "/", Pages, page_files::index)
+        .add(GET, "/web/{*name}", Pages, page_files::part)
+        .add(GET, "/api/start", Workspace, api::start)
+        .add(GET, "/api/games", Workspace, api::games)
+        .add(POST, "/api/first", Workspace, api::first)
+        .add(GET, "/api/preview/{option}/{*name}", Workspace, api::preview)
+        .add(GET, "/api/files", Workspace, editor_api::list)
+        .add(GET, "/api/files/{name}", Workspace, editor_api::read)
+        .add(PUT, "/api/files/{name}", Workspace, write_file)
+        .add(POST, "/api/files/{name}/rename", Workspace, editor_api::rename)
+        .add(POST, "/api/files/{name}/check", Workspace, editor_api::check)
+        .add(GET, "/api/stubs", Workspace, editor_api::stubs)
+        .add(POST, "/api/run", Workspace, api::run)
+        .add(GET, "/api/run/events", Workspace, events::events)
+        .add(POST, "/api/run/cancel", Workspace, api::cancel)
+        .add(POST, "/api/run/again", Workspace, api::again)
+        .add(POST, "/api/run/answer", Workspace, api::answer)
+        .add(POST, "/api/replays", Workspace, upload_replay)
+        .add(GET, "/api/replays/{id}", Workspace, replay_api::head)
+        .add(GET, "/api/replays/{id}/overview", Workspace, replay_api::overview)
+        .add(GET, "/api/replays/{id}/explanation", Workspace, replay_api::explanation)
+        .add(GET, "/api/replays/{id}/chunks/{number}", Workspace, replay_api::chunk)
+        .add(GET, "/api/replays/{id}/diff/{other}", Workspace, compare_api::compare)
+        .add(GET, "/api/replays/{id}/parent", Workspace, compare_api::parent)
+        .add(GET, "/api/replays/{id}/losses/{seat}", Workspace, losses_api::known)
+        .add(GET, "/api/replays/{id}/file", Workspace, replay_api::file)
+        .add(GET, "/api/replays/{id}/page", Workspace, replay_api::page)
+        .add(POST, "/api/turn", Workspace, turn_api::turn)
+        .add(POST, "/api/losses", Workspace, losses_api::begin)
+        .add(POST, "/api/losses/stop", Workspace, losses_api::stop)
+        .add(POST, "/api/goals", Workspace, goals_api::save)
+        .add(GET, "/api/saves", Workspace, replay_api::saves)
+        .add(POST, "/api/saves", Workspace, replay_api::save)
+        .add(GET, "/api/course", Workspace, course::api::list)
+        .add(POST, "/api/course/begin", Workspace, course::api::begin)
+        .add(POST, "/api/course/check", Workspace, course::api::check)
+        .add(POST, "/api/course/hint", Workspace, course::api::hint)
+        .add(POST, "/api/course/solution", Workspace, course::api::solution)
+        .add(GET, "/api/tournaments", Tournaments, tournaments::api::list)
+        .add(POST, "/api/tournaments", Tournaments, tournaments::api::begin)
+        .add(POST, "/api/tournaments/stop", Tournaments, tournaments::api::stop)
+        .add(GET, "/api/tournaments/{file}", Tournaments, tournaments::api::table)
+        .add(GET, "/api/tournaments/{file}/matches", Tournaments, tournaments::api::matches)
+        .add(GET, "/api/tournaments/{file}/final", Tournaments, tournaments::api::final_matches)
+        .add(POST, "/api/submissions", Tournaments, upload_submissions)
+        .add(POST, "/api/stop", Server, api::stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::caller::Caller;
+    use crate::workspace::Workspace as Settings;
+    use axum::body::{Body, to_bytes};
+    use axum::http::{Method, Request, StatusCode, header};
+    use hyper::service::Service;
+    use hyper_util::service::TowerToHyperService;
+    use wag_play::LimitOptions;
+
+    /// Sends one request to a router, and returns the status of the response and the start of its body.
+    async fn send(router: Router, request: Request<Body>) -> (StatusCode, Vec<u8>) {
+        let response = TowerToHyperService::new(router).call(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        // An event stream has no end.
+        let is_stream =
+            parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+        let body = if is_stream { Vec::new() } else { to_bytes(body, 64 << 20).await.unwrap().to_vec() };
+        (parts.status, body)
+    }
+
+    fn request(method: MethodFilter, address: &str) -> axum::http::request::Builder {
+        let method = match method {
+            GET => Method::GET,
+            PUT => Method::PUT,
+            _ => Method::POST,
+        };
+        let address = address.replace("{*name}", "main.js").replace(['{', '}'], "");
+        Request::builder().method(method).uri(address).header(header::HOST, "127.0.0.1:80")
+    }
+
+    fn server(folder: &std::path::Path) -> Arc<ServerState> {
+        let workspace = Settings { folder: folder.into(), limits: LimitOptions::default(), warn: |_| {} };
+        Arc::new(ServerState::for_user(workspace, None))
+    }
+
+    fn is_route(method: MethodFilter, address: &str) -> bool {
+        let table = route_table().rights;
+        table.iter().filter(|route| (route.0, route.1) == (method, address)).count() == 1
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn each_route_serves_only_callers_with_its_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = route_table().rights;
+        assert!(table.len() > 40 && table.iter().all(|route| is_route(route.0, route.1)));
+        for (method, address, right) in table {
+            let server = server(folder.path());
+            let router = route_table().router.fallback(api::not_found).with_state(Arc::clone(&server));
+            let from = |caller: Option<Caller>| {
+                let mut request = request(method, address).body(Body::empty()).unwrap();
+                if let Some(caller) = caller {
+                    request.extensions_mut().insert(caller);
+                }
+                request
+            };
+            let unknown = Request::builder().uri("/api/none").body(Body::empty()).unwrap();
+            let unknown = send(router.clone(), unknown).await;
+            assert_eq!(unknown.0, StatusCode::NOT_FOUND);
+            for rights in [&[][..], &[Pages], &[Workspace], &[Tournaments], &[Server], Right::ALL] {
+                let caller = Caller { rights, ..server.user() };
+                let is_refused = send(router.clone(), from(Some(caller))).await == unknown;
+                assert_eq!(is_refused, !rights.contains(&right), "{address} for {rights:?}");
+            }
+            let visitor = send(router, from(None)).await == unknown;
+            assert_eq!(visitor, right != Pages, "{address} for nobody");
+            server.halt();
+            server.finish();
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn each_route_below_api_needs_the_token() {
+        let folder = tempfile::tempdir().unwrap();
+        let (server, guard) = (server(folder.path()), Arc::new(Guard::new(80).unwrap()));
+        let cases = [("x-none", "", 401), ("x-wag-token", "0", 401), ("origin", "http://evil.example", 403)];
+        for (method, address, right) in route_table().rights {
+            for (header, value, status) in cases {
+                let request = request(method, address).header(header, value).body(Body::empty()).unwrap();
+                let answer = send(routes(Arc::clone(&server), Arc::clone(&guard)), request).await;
+                let is_open = right == Pages && status == 401;
+                assert_eq!(answer.0.as_u16() == status, !is_open, "{address} with {header} {value}");
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::connections;
 use crate::error::ServerError;
 use crate::guard::{Guard, StartupGuard};
 use crate::routes::routes;
-use crate::state::AppState;
+use crate::server_state::ServerState;
 use crate::workspace::Workspace;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -30,17 +30,15 @@ pub struct Options {
 pub fn serve(options: Options, ready: impl FnOnce(&str) -> StartupGuard) -> Result<(), ServerError> {
     let Options { port, workspace, home, shown, stop } = options;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let client = Arc::new(AppState::new(workspace, home));
-    let served = runtime.block_on(answer(Arc::clone(&client), port, shown, stop, ready));
-    client.runs.finish();
-    client.tournaments.finish();
-    client.losses.finish();
+    let server = Arc::new(ServerState::for_user(workspace, home));
+    let served = runtime.block_on(answer(Arc::clone(&server), port, shown, stop, ready));
+    server.finish();
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }
 
 async fn answer(
-    client: Arc<AppState>,
+    server: Arc<ServerState>,
     port: u16,
     shown: Option<(PathBuf, u32)>,
     stop: Arc<AtomicBool>,
@@ -51,15 +49,16 @@ async fn answer(
         .map_err(|fault| ServerError::Port { port, fault })?;
     let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
     let link = shown.map_or_else(String::new, |(replay, round)| {
-        let id = client.replays.reserve();
-        client.replays.recorded(&id, &replay);
+        let replays = Arc::clone(&server.user().state.replays);
+        let id = replays.reserve();
+        replays.recorded(&id, &replay);
         format!("#replay={id}&round={round}")
     });
     guard.keep_until_first(ready(&format!("{}{link}", guard.address())));
-    let mut stopping = client.stop.subscribe();
-    tokio::spawn(stop_on_signal(Arc::clone(&client), stop, signals()?));
+    let mut stopping = server.listen_to_stop();
+    tokio::spawn(stop_on_signal(Arc::clone(&server), stop, signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
-    connections::serve(listener, routes(client, guard), stopped).await;
+    connections::serve(listener, routes(server, guard), stopped).await;
     Ok(())
 }
 
@@ -75,10 +74,10 @@ fn signals() -> std::io::Result<UnixStream> {
 
 /// Waits for Ctrl+C or SIGTERM, and then stops the server. If signals cannot be received, this function never
 /// completes.
-async fn stop_on_signal(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
+async fn stop_on_signal(server: Arc<ServerState>, stop: Arc<AtomicBool>, signals: UnixStream) {
     while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
         // The signal handler sets the flag before it writes the byte.
         let _ = signals.try_read(&mut [0; 16]);
     }
-    client.halt();
+    server.halt();
 }

@@ -1,11 +1,11 @@
-//! The page's request to play a recorded turn again. docs/client-api.md documents the JSON.
+//! The page's request to play a recorded turn again. docs/contributors/client-api.md documents the JSON.
 
+use super::caller::Caller;
 use super::error::Refusal;
 use super::folder;
 use super::request::body;
-use super::state::AppState;
+use super::workspace_state::WorkspaceState;
 use axum::Json;
-use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -36,15 +36,14 @@ pub struct TurnRequest {
 /// `POST /api/turn`: plays a turn of a replay again. If another turn is being played, stops that one. Stops if the page
 /// gives the request up.
 pub async fn turn(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     request: Result<Json<TurnRequest>, JsonRejection>,
 ) -> Result<Json<ReplayedTurn>, Refusal> {
     let request = body(request)?;
-    let state = Arc::clone(&client);
-    state.requests.run(move |stop| client.play_turn(&request, stop).map(Json)).await
+    state.run_stoppable(move |state, stop| state.play_turn(&request, stop).map(Json)).await
 }
 
-impl AppState {
+impl WorkspaceState {
     fn play_turn(&self, request: &TurnRequest, stop: &Arc<AtomicBool>) -> Result<ReplayedTurn, Refusal> {
         self.turn_in_progress.replace(stop);
         let replay = self.replay(&request.replay)?;

@@ -1,16 +1,16 @@
-//! The pages' requests for tournaments. docs/client-api.md documents the JSON.
+//! The pages' requests for tournaments. docs/contributors/client-api.md documents the JSON.
 
 use super::files::{self, ListedTournament};
 use super::requests::TournamentForm;
 use super::running::TournamentNow;
 use super::tables::{self, MatchFilter, TournamentFinal, TournamentMatches, TournamentTable};
+use crate::caller::Caller;
 use crate::error::Refusal;
 use crate::matches::offers;
 use crate::request::{Answer, GameQuery, body, run_blocking};
-use crate::state::AppState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,35 +31,33 @@ pub struct TournamentList {
 
 /// `GET /api/tournaments`: responds with the list of tournaments.
 pub async fn list(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<TournamentList> {
     run_blocking(move || {
-        let files = files::list(&client.workspace.folder, offers::game(&client.workspace, &game)?);
-        Ok(Json(TournamentList { files, now: client.tournaments.now() }))
+        let files = files::list(&state.workspace.folder, offers::game(&state.workspace, &game)?);
+        Ok(Json(TournamentList { files, now: state.tournaments.now() }))
     })
     .await
 }
 
 /// `POST /api/tournaments`: starts or resumes a tournament.
 pub async fn begin(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     form: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let form = body(form)?;
-    run_blocking(move || {
-        client.tournaments.begin(&client.workspace, &client.checked_classes, &form).map(Json)
-    })
-    .await
+    run_blocking(move || state.tournaments.begin(&state.workspace, &state.checked_classes, &form).map(Json))
+        .await
 }
 
 /// `POST /api/tournaments/stop`: stops the tournament, and responds when it has ended.
-pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentNow>> {
-    let mut updates = client.tournaments.listen();
-    client.tournaments.cancel();
+pub async fn stop(Caller { state, .. }: Caller) -> Answer<Arc<TournamentNow>> {
+    let mut updates = state.tournaments.listen();
+    state.tournaments.cancel();
     let ended = updates.wait_for(|now| now.as_ref().is_none_or(|now| !now.is_running()));
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
-    match client.tournaments.now() {
+    match state.tournaments.now() {
         Some(now) if ended => Ok(Json(now)),
         Some(_) => Err(Refusal::defect(message!(
             "the tournament does not stop; press Ctrl+C in the terminal to end the program"
@@ -69,9 +67,9 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
 }
 
 /// `GET /api/tournaments/FILE`: responds with the table of a tournament.
-pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<TournamentTable> {
+pub async fn table(Caller { state, .. }: Caller, Path(file): Path<String>) -> Answer<TournamentTable> {
     run_blocking(move || {
-        let data = files::open(&client.workspace.folder, &file)?;
+        let data = files::open(&state.workspace.folder, &file)?;
         Ok(Json(tables::table(&TournamentResults::of(&data))))
     })
     .await
@@ -79,12 +77,12 @@ pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>
 
 /// `GET /api/tournaments/FILE/matches`: responds with the played matches of a tournament.
 pub async fn matches(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(file): Path<String>,
     Query(of): Query<MatchFilter>,
 ) -> Answer<TournamentMatches> {
     run_blocking(move || {
-        let folder = &client.workspace.folder;
+        let folder = &state.workspace.folder;
         Ok(Json(tables::matches(folder, &files::open(folder, &file)?, &of)))
     })
     .await
@@ -92,11 +90,11 @@ pub async fn matches(
 
 /// `GET /api/tournaments/FILE/final`: responds with the matches that are best suited for a presentation.
 pub async fn final_matches(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Path(file): Path<String>,
 ) -> Answer<TournamentFinal> {
     run_blocking(move || {
-        let folder = &client.workspace.folder;
+        let folder = &state.workspace.folder;
         Ok(Json(tables::final_matches(folder, &files::open(folder, &file)?)))
     })
     .await

@@ -4,16 +4,15 @@
 use super::classes::CheckedClasses;
 use super::requests::{TournamentForm, prepare};
 use super::tables::{TournamentTable, table};
+use crate::background::{BackgroundWork, StateSender};
 use crate::error::Refusal;
 use crate::matches::run::RunState;
 use crate::workspace::Workspace;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
-use tokio::sync::watch;
 use wag_core::text::printable;
 use wag_games::word_of;
 use wag_i18n::{message, t};
@@ -58,36 +57,12 @@ impl TournamentNow {
     }
 }
 
-type StateSender = watch::Sender<Option<Arc<TournamentNow>>>;
+type Sender = StateSender<Arc<TournamentNow>>;
 
-/// The tournaments of this server. Only one can be in progress at a time.
-#[derive(Default)]
-pub struct Tournaments {
-    sender: StateSender,
-    last: Mutex<Last>,
-}
-
-/// The current tournament, or the last tournament if none is in progress.
-#[derive(Default)]
-struct Last {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
+/// The tournaments of a workspace. Only one can be in progress at a time.
+pub type Tournaments = BackgroundWork<Arc<TournamentNow>>;
 
 impl Tournaments {
-    fn last(&self) -> MutexGuard<'_, Last> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns a receiver that is notified whenever the tournament changes.
-    pub fn listen(&self) -> watch::Receiver<Option<Arc<TournamentNow>>> {
-        self.sender.subscribe()
-    }
-
-    pub fn now(&self) -> Option<Arc<TournamentNow>> {
-        self.sender.borrow().clone()
-    }
-
     /// Starts or resumes a tournament. Blocks until its files have been read.
     pub fn begin(
         &self,
@@ -95,7 +70,7 @@ impl Tournaments {
         classes: &CheckedClasses,
         form: &TournamentForm,
     ) -> Result<Arc<TournamentNow>, Refusal> {
-        let mut last = self.last();
+        let mut next = self.next();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
             return Err(Refusal::conflict(message!(
@@ -103,10 +78,7 @@ impl Tournaments {
                 file
             )));
         }
-        // The previous thread locks its file until it ends.
-        if let Some(thread) = last.thread.take() {
-            let _ = thread.join();
-        }
+        next.join_last();
         let (mut tournament, warnings) = prepare(workspace, classes, form)?;
         let (played, planned, table) = standing(&tournament);
         let (file, game) = (tournament.data.file.display().to_string(), word_of(tournament.data.game.info));
@@ -114,33 +86,9 @@ impl Tournaments {
         let change = self.now().map_or_else(first_change, |before| before.change + 1);
         let now = TournamentNow { file, game, state, change, played, planned, table, warnings, error: None };
         let now = Arc::new(now);
-        let stop = Arc::new(AtomicBool::new(false));
-        let (sender, heard) = (self.sender.clone(), Arc::clone(&stop));
-        let before = self.sender.send_replace(Some(Arc::clone(&now)));
-        let thread = std::thread::Builder::new()
-            .name("tournament".to_string())
-            .spawn(move || run(&mut tournament, sender, &heard))
-            .map_err(|err| {
-                self.sender.send_replace(before);
-                Refusal::defect(message!("cannot start the tournament: %{fault}", fault = err))
-            })?;
-        *last = Last { stop, thread: Some(thread) };
+        next.start("tournament", Arc::clone(&now), move |sender, stop| run(&mut tournament, sender, stop))
+            .map_err(|err| Refusal::defect(message!("cannot start the tournament: %{fault}", fault = err)))?;
         Ok(now)
-    }
-
-    /// Asks the tournament to stop. A receiver from [`Tournaments::listen`] is notified when it has stopped.
-    pub fn cancel(&self) {
-        self.last().stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Stops the tournament and waits until it has ended. When this returns, no process of a player is running, and
-    /// every match that has ended is stored.
-    pub fn finish(&self) {
-        self.cancel();
-        let thread = self.last().thread.take();
-        if thread.is_some_and(|thread| thread.join().is_err()) {
-            log::error!("the thread of a tournament has panicked");
-        }
     }
 }
 
@@ -159,7 +107,7 @@ fn standing(tournament: &RunningTournament) -> (usize, usize, TournamentTable) {
 
 /// Plays a tournament and publishes its state and table to the pages. When this returns, no process of a player is
 /// running, and every match that has ended is stored.
-fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<AtomicBool>) {
+fn run(tournament: &mut RunningTournament, sender: &Sender, stop: &Arc<AtomicBool>) {
     // The earliest time at which the table may be computed again.
     let mut due = Instant::now();
     let mut show_table = |tournament: &RunningTournament| {
@@ -169,13 +117,13 @@ fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<Atomi
         }
         let (played, planned, table) = standing(tournament);
         due = Instant::now() + PAUSE.max(began.elapsed() * SHARE);
-        change(&sender, |now| (now.played, now.planned, now.table) = (played, planned, table));
+        change(sender, |now| (now.played, now.planned, now.table) = (played, planned, table));
     };
     let events = &mut |event: TournamentEvent<'_>| match event {
         TournamentEvent::Stored { tournament } => show_table(tournament),
         TournamentEvent::Message { text } => {
             let lines: Vec<String> = text.trim_end().lines().map(printable).collect();
-            change(&sender, |now| now.warn(lines.join("\n")));
+            change(sender, |now| now.warn(lines.join("\n")));
         }
     };
     let played = catch_unwind(AssertUnwindSafe(|| play(tournament, LocalPool::executor(None), stop, events)));
@@ -184,7 +132,7 @@ fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<Atomi
         Err(PlayError::Io(std::io::Error::other(words)))
     });
     let (played_now, planned, table) = standing(tournament);
-    change(&sender, |now| {
+    change(sender, |now| {
         (now.played, now.planned, now.table) = (played_now, planned, table);
         now.state = match played {
             Err(err) => {
@@ -197,7 +145,7 @@ fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<Atomi
     });
 }
 
-fn change(sender: &StateSender, change: impl FnOnce(&mut TournamentNow)) {
+fn change(sender: &Sender, change: impl FnOnce(&mut TournamentNow)) {
     sender.send_modify(|now| {
         if let Some(now) = now {
             let now = Arc::make_mut(now);

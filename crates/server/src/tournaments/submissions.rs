@@ -3,18 +3,19 @@
 //! A request names a class by the name of its ZIP file, which is looked up in the folder `submissions/`.
 
 use super::classes::{CheckedClass, FOLDER};
+use crate::caller::Caller;
 use crate::error::Refusal;
 use crate::matches::offers;
 use crate::request::{Answer, GameQuery};
-use crate::state::AppState;
+use crate::workspace_state::WorkspaceState;
 use axum::Json;
+use axum::extract::Query;
 use axum::extract::multipart::{Multipart, MultipartError};
-use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, TryLockError};
 use wag_core::files::{check_folder, is_beneath};
 use wag_i18n::{message, t};
 use wag_play::{PlayError, RawOptions, user_error};
@@ -29,26 +30,17 @@ const FILES_MAX: usize = 20_000;
 /// `POST /api/submissions`: saves the submissions of a class as a ZIP file, checks them, and responds with the results.
 /// The check ends early if the page gives the request up.
 pub async fn upload(
-    State(client): State<Arc<AppState>>,
+    Caller { state, .. }: Caller,
     Query(GameQuery { game }): Query<GameQuery>,
     form: Multipart,
 ) -> Answer<CheckedClass> {
     let uploaded = read(form).await?;
-    let state = Arc::clone(&client);
-    let work = move |stop: &Arc<AtomicBool>| {
-        let _running = match client.check_in_progress.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(Refusal::conflict(message!(
-                    "another check is running; try again when it has ended"
-                )));
-            }
-            other => other,
-        };
-        let class = check(&client, &game, uploaded, stop)?;
-        client.checked_classes.remember(&class);
+    let work = move |state: &WorkspaceState, stop: &Arc<AtomicBool>| {
+        let class = check(state, &game, uploaded, stop)?;
+        state.checked_classes.remember(&class);
         Ok(Json(class))
     };
-    state.requests.run(work).await
+    state.run_check(work).await
 }
 
 /// Reads the files of an upload.
@@ -79,12 +71,12 @@ async fn read(mut form: Multipart) -> Result<Vec<UploadedFile>, Refusal> {
 }
 
 fn check(
-    client: &AppState,
+    state: &WorkspaceState,
     game: &str,
     uploaded: Vec<UploadedFile>,
     stop: &Arc<AtomicBool>,
 ) -> Result<CheckedClass, PlayError> {
-    let workspace = &client.workspace;
+    let workspace = &state.workspace;
     let game = offers::game(workspace, game)?;
     let Some(file) = game.info.own_player() else {
         let title = t!(game.info.title);
