@@ -42,9 +42,10 @@ impl PolicyBindings {
                 return Rejection::Python(err);
             }
             let report = message!(
-                "act(observation, mask) gets arrays of numpy, which is not installed; install it: python3 -m pip install numpy\n"
+                "act(observation, mask) gets arrays of numpy, which is not installed; install it: python3 -m pip install numpy"
             );
-            Rejection::Report(report, None, Explanation::new("missing_package", &[("module", "numpy")]).into())
+            let explanation = Explanation::new("package_missing", &[("name", "numpy")]);
+            Rejection::Report(report.and("\n".into()), None, explanation.into())
         })?;
         // The import draws random numbers, which no answer depends on: the generators get the match's seed.
         chance::take(py);
