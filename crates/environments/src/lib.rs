@@ -21,6 +21,7 @@ use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::choose::{RawOptions, choose};
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::players::several;
+use wag_play::prepare_for_learners;
 use wag_sandbox::Limits;
 
 pub use single::{AnyMatch, SavedMatch};
@@ -167,15 +168,8 @@ impl<G: Playable> Setups<G> {
             self.players.iter().map(|(name, built_in)| Seated { name, built_in: *built_in }).collect();
         let game = usize::try_from(seed % self.info.games as u64).unwrap_or_default();
         let mut setup = G::setup(self.info, &self.options, &seated, Draw { seed, game })?;
-        G::prepare(&mut setup);
-        match G::missing(&setup) {
-            Some(method) => Err(InvalidOptions(t!(
-                "%{title} is no game for learners yet: its class lacks %{method}",
-                title = self.info.title,
-                method
-            ))),
-            None => Ok(setup),
-        }
+        prepare_for_learners::<G>(self.info, &mut setup)?;
+        Ok(setup)
     }
 }
 

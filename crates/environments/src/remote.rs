@@ -141,7 +141,7 @@ fn serve<G: Playable>(
             Request::Ask { seat, ask, state } => {
                 let Some(player) = players.get_mut(seat.index()) else { break };
                 player.ask(ask, G::view(&state, seat));
-                Reply::Answer(Box::new(player.answer()))
+                Reply::Answer(Box::new(player.answer(G::view(&state, seat))))
             }
         };
         if replies.send(reply).is_err() {
