@@ -1,7 +1,7 @@
 //! `wag.play`: one match.
 
 use crate::limits::Limits;
-use crate::task::{self, Progress};
+use crate::task::{Progress, Task};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -59,8 +59,9 @@ pub fn play(
     objects: Vec<Py<PyAny>>,
 ) -> PyResult<String> {
     let request: PlayRequest = crate::parse(py, request)?;
-    let objects = objects.into_iter().map(PlayerObject::new).collect();
-    task::run(py, on_progress, move |progress| play_match(request, objects, progress))
+    let task = Task::new();
+    let objects = objects.into_iter().map(|object| PlayerObject::new(object, task.caller_thread())).collect();
+    task.run(py, on_progress, move |progress| play_match(request, objects, progress))
 }
 
 fn play_match(

@@ -12,6 +12,7 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+pub mod caller_thread;
 pub mod host;
 pub mod protocol;
 pub mod restore;
