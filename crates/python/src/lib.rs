@@ -14,6 +14,7 @@
 
 pub mod caller_thread;
 pub mod host;
+pub mod policy;
 pub mod protocol;
 pub mod restore;
 pub mod worker;

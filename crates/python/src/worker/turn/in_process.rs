@@ -1,7 +1,8 @@
 //! Players that are functions or objects in the Python process that plays the match. They run in the thread that has called
 //! the engine, without a sandbox and without limits.
 
-use crate::caller_thread::{CallerThread, ends_program};
+use crate::caller_thread::{Call, CallerThread, ends_program};
+use crate::policy::{PendingAnswer, PolicyCall, PolicyRows};
 use crate::worker::turn::py_bindings::{self, PyBindings, TurnOutput};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,12 +24,37 @@ const MESSAGE_MAX: usize = 300;
 pub struct PlayerObject {
     object: Arc<Py<PyAny>>,
     caller: CallerThread,
+    /// The name of the policy's game; `None` for other functions and objects.
+    policy_game: Option<String>,
 }
 
 impl PlayerObject {
-    /// Returns a player that runs in the caller's thread.
-    pub fn new(object: Py<PyAny>, caller: CallerThread) -> PlayerObject {
-        PlayerObject { object: Arc::new(object), caller }
+    /// Returns a player that runs in the caller's thread. With the name of its game, the object is a policy, of the class
+    /// `wag.Policy`.
+    pub fn new(object: Py<PyAny>, policy_game: Option<String>, caller: CallerThread) -> PlayerObject {
+        PlayerObject { object: Arc::new(object), caller, policy_game }
+    }
+
+    /// Returns the same player, which runs in another caller's thread.
+    #[must_use]
+    pub fn with_caller(&self, caller: CallerThread) -> PlayerObject {
+        PlayerObject { caller, ..self.clone() }
+    }
+
+    /// Returns the name of the policy's game; `None` if the player is no policy.
+    pub fn policy_game(&self) -> Option<&str> {
+        self.policy_game.as_deref()
+    }
+
+    /// Asks the policy for the actions of these rows.
+    pub fn ask(&self, rows: PolicyRows) -> PendingAnswer {
+        let (call, answer) = PolicyCall::new(self, rows);
+        self.caller.send(Call::Policy(call));
+        answer
+    }
+
+    pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.object.bind(py)
     }
 }
 
