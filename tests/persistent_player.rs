@@ -22,7 +22,7 @@ use wag_core::problem::FaultKind;
 use wag_games::warriors::rules::Rules;
 use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
 use wag_players::Idle;
-use wag_python::host::{ForkServer, PythonPlayer, StartOutcome};
+use wag_python::host::{ForkServer, PythonPlayer, StartOutcome, ViewExchange};
 use wag_python::protocol::{Lifetime, Role, Start};
 use wag_sandbox::Limits;
 
@@ -162,7 +162,13 @@ fn player_with(
         scratch: None,
         folder_word: String::new(),
     };
-    PythonPlayer::new(&PYTHON, Rc::clone(fork_server), start, limits, Arc::clone(stop))
+    PythonPlayer::new(
+        Box::new(ViewExchange(&PYTHON)),
+        Rc::clone(fork_server),
+        start,
+        limits,
+        Arc::clone(stop),
+    )
 }
 
 /// Plays a match with this file on the first seat.
@@ -225,7 +231,8 @@ threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, c
         let state = Warriors::start(&setup, 0, &mut Vec::new());
         for _ in 0..2 {
             player.ask(Ask { round: 1, random_seed: 0 }, Warriors::view(&state, Seat(0)));
-            assert!(Player::<Warriors>::answer(&mut player).report.fault.is_none());
+            let view = Warriors::view(&state, Seat(0));
+            assert!(player.answer(view).report.fault.is_none());
             let stat = || fs::read_to_string(format!("/proc/{}/stat", player.process_id().unwrap())).unwrap();
             // The process stops when it is next scheduled.
             let began = Instant::now();

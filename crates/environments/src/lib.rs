@@ -22,6 +22,7 @@ use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::choose::{RawOptions, choose};
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::players::several;
+use wag_play::prepare_for_learners;
 use wag_python::PlayerObject;
 use wag_sandbox::Limits;
 
@@ -148,8 +149,8 @@ impl<G: Playable> Setups<G> {
         Setups { info: plan.info, options, policies: line_ups.policies(), line_ups, game: PhantomData }
     }
 
-    /// Returns the setup of the match with this line-up and seed. In games whose matches have several games, the seed also decides
-    /// which of them is played.
+    /// Returns the setup of the match with this line-up and seed. In games whose matches have several games, the seed
+    /// also decides which of them is played.
     fn make(&self, line_up: LineUp, seed: u64) -> Result<G::Setup, InvalidOptions> {
         let players = self.line_ups.players(line_up);
         let agents: Vec<String> = (0..players.len()).map(|number| format!("player_{number}")).collect();
@@ -160,15 +161,8 @@ impl<G: Playable> Setups<G> {
         let seated: Vec<Seated<'_>> = seated.collect();
         let game = usize::try_from(seed % self.info.games as u64).unwrap_or_default();
         let mut setup = G::setup(self.info, &self.options, &seated, Draw { seed, game })?;
-        G::prepare(&mut setup);
-        match G::missing(&setup) {
-            Some(method) => Err(InvalidOptions(t!(
-                "%{title} is no game for learners yet: its class lacks %{method}",
-                title = self.info.title,
-                method
-            ))),
-            None => Ok(setup),
-        }
+        prepare_for_learners::<G>(self.info, &mut setup)?;
+        Ok(setup)
     }
 }
 

@@ -269,7 +269,7 @@ impl Player<Gems> for FirstSwapPlayer {
         };
     }
 
-    fn answer(&mut self) -> Answer<gems::Orders> {
+    fn answer(&mut self, _: gems::View<'_>) -> Answer<gems::Orders> {
         let report =
             TurnReport { output: b"</script>".to_vec(), notes: vec![note("x")], ..Default::default() };
         Answer { orders: self.orders.clone(), report }
@@ -298,7 +298,7 @@ impl Player<Warriors> for RandomOrderPlayer {
         }
     }
 
-    fn answer(&mut self) -> Answer<Orders> {
+    fn answer(&mut self, _: View<'_>) -> Answer<Orders> {
         let fault = Fault { kind: FaultKind::Exception, message: "oh".into() };
         let is_due = |often: u32| self.tells_all || self.round.is_multiple_of(often);
         let report = TurnReport {

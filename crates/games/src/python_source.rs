@@ -1,4 +1,4 @@
-//! Finds the classes in a Python file, with their bases and methods. Scans the lines of the file without running any code.
+//! Finds the classes and functions in a Python file. Scans the lines of the file without running any code.
 //!
 //! The result only helps users to choose. The real classes are known once a separate process has run the file.
 
@@ -10,12 +10,16 @@ use std::path::Path;
 const BYTES_MAX: u64 = 256 * 1024;
 /// The maximum number of classes to find in a file.
 const CLASSES_MAX: usize = 50;
+/// The maximum number of functions to find in a file.
+const FUNCTIONS_MAX: usize = 1000;
+/// The name and the parameters of the function of a policy.
+const POLICY: (&str, [&str; 2]) = ("act", ["observation", "mask"]);
 /// The maximum length of a name, in characters.
 const NAME_MAX: usize = 80;
 /// The maximum number of bases, and the maximum number of methods, to record for a class.
 const NOTED_MAX: usize = 100;
-/// The maximum number of lines that a list of bases may span.
-const BASES_LINES_MAX: usize = 20;
+/// The maximum number of lines that a list of bases or parameters may span.
+const PARENTHESES_LINES_MAX: usize = 20;
 
 /// A class, with the parts that the lines of its source file show.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,11 +30,21 @@ pub struct Class {
     pub methods: Vec<String>,
 }
 
+/// A function, with the parts that the lines of its source file show.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    pub name: String,
+    /// The names of its parameters, without types and default values.
+    pub parameters: Vec<String>,
+}
+
 /// The content of a source file, with the parts that its lines show.
 #[derive(Debug, Default)]
 pub struct Source {
     /// The classes that are defined without indentation and whose names do not start with an underscore.
     pub classes: Vec<Class>,
+    /// The functions that are defined without indentation.
+    pub functions: Vec<Function>,
     /// Whether the file imports `wag.game`, with which games are written.
     pub imports_games: bool,
 }
@@ -59,6 +73,9 @@ impl Source {
             if depth == 0 {
                 source.imports_games |=
                     ["from wag.game import", "import wag.game"].iter().any(|word| line.starts_with(word));
+                if source.functions.len() < FUNCTIONS_MAX {
+                    source.functions.extend(function(&lines[at..]));
+                }
                 let found = class(&lines[at..]);
                 in_class = found.is_some() && source.classes.len() < CLASSES_MAX;
                 source.classes.extend(found.filter(|_| in_class));
@@ -70,6 +87,17 @@ impl Source {
         }
         source.classes.retain(|class| !class.name.starts_with('_'));
         source
+    }
+
+    /// Returns whether the file is a policy: it defines `act(observation, mask)`, and nothing that the game calls in
+    /// other files, which are these functions, classes and methods.
+    pub fn is_policy(&self, entries: &[&str]) -> bool {
+        let (name, parameters) = POLICY;
+        let is_entry = |name: &String| entries.contains(&name.as_str());
+        let has_entry = self.functions.iter().any(|function| is_entry(&function.name))
+            || self.classes.iter().any(|class| is_entry(&class.name) || class.methods.iter().any(is_entry));
+        let is_act = |function: &Function| function.name == name && function.parameters == parameters;
+        !has_entry && self.functions.iter().any(is_act)
     }
 }
 
@@ -117,10 +145,22 @@ fn class(lines: &[&str]) -> Option<Class> {
     is_class.then(|| Class { name: shortened(name), bases, methods: Vec::new() })
 }
 
+/// Parses the function whose definition begins with these lines.
+fn function(lines: &[&str]) -> Option<Function> {
+    let (name, rest) = word(lines.first()?.strip_prefix("def ")?.trim_start());
+    if name.is_empty() || !rest.trim_start().starts_with('(') {
+        return None;
+    }
+    let inside = in_parentheses(lines);
+    let parameter = |part: &str| shortened(word(part.trim()).0);
+    let parameters = split(&inside).into_iter().map(parameter).filter(|name| !name.is_empty());
+    Some(Function { name: shortened(name), parameters: parameters.take(NOTED_MAX).collect() })
+}
+
 /// Returns the text in the first pair of parentheses, which may span several lines.
 fn in_parentheses(lines: &[&str]) -> String {
     let (mut depth, mut inside) = (0_usize, String::new());
-    for line in lines.iter().take(BASES_LINES_MAX) {
+    for line in lines.iter().take(PARENTHESES_LINES_MAX) {
         for letter in line.chars() {
             match letter {
                 '#' => break,
@@ -178,6 +218,25 @@ mod tests {
             classes.iter().map(|class| (class.name.as_str(), class.bases.join("+"))).collect();
         let bases = ["Game+Extra", "", "Game"].map(str::to_string);
         assert_eq!(actual, ["Race", "Zoë", "Box"].into_iter().zip(bases).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn policies_are_recognized_by_their_function() {
+        let policy = |text: &str| Source::of_text(text).is_policy(&["choose_move", "do_turn"]);
+        assert!(policy("import numpy\n\ndef act(observation, mask):\n    return 1\n"));
+        assert!(policy(
+            "def act(\n    observation: np.ndarray,  # planes, rows\n    mask: dict[str, int] = {},\n) -> int:\n    return 1\n"
+        ));
+        assert!(!policy("def act(unit, enemy):\n    pass\n"));
+        assert!(!policy("def act(observation, mask, more):\n    pass\n"));
+        assert!(!policy("def act(observation):\n    pass\n"));
+        assert!(!policy("class A:\n    def act(observation, mask):\n        pass\n"));
+        assert!(!policy("'''\ndef act(observation, mask):\n'''\n"));
+        assert!(!policy("# def act(observation, mask):\n"));
+        assert!(!policy("def act(observation, mask):\n    pass\n\ndef choose_move(a, b, c):\n    pass\n"));
+        assert!(!policy(
+            "def act(observation, mask):\n    pass\nclass A:\n    def do_turn(self, ants):\n        pass\n"
+        ));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use wag_games::open_replay;
 use wag_i18n::t;
 use wag_play::error::PlayError;
 use wag_play::line_up::limits::LimitOptions;
-use wag_play::line_up::player_spec::Kind;
+use wag_play::line_up::player_spec::{Kind, PythonMode};
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_sandbox::Limits;
 
@@ -101,8 +101,8 @@ fn audit_player(request: &AuditRequest<'_>, seat: Seat) -> Result<AuditedPlayer,
         Err(err) => return Err(err),
     };
     audited.skipped = match player.spec.kind {
-        Kind::Python { lives: false, .. } if player.is_original => None,
-        Kind::Python { lives: false, .. } => player.remark.clone(),
+        Kind::Python { mode: PythonMode::EachTurn, .. } if player.is_original => None,
+        Kind::Python { mode: PythonMode::EachTurn, .. } => player.remark.clone(),
         _ => Some(t!("%{name} does not run afresh in each turn", name = printable(&name))),
     };
     if audited.skipped.is_some() {

@@ -74,7 +74,7 @@ impl<G: Game> Player<G> for ScriptedPlayer<G> {
         self.round = ask.round;
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         Answer { orders: (self.orders)(self.seat, self.round), ..Answer::default() }
     }
 }

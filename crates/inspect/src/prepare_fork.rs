@@ -138,7 +138,10 @@ fn changes(
         };
         let recorded = &header.players[seat.index()];
         match &mut spec.kind {
-            Kind::Python { lives, .. } => *lives |= recorded.persistent && info.protocols.persistent,
+            Kind::Python { mode, .. } if recorded.persistent && info.protocols.persistent => {
+                *mode = mode.persistent();
+            }
+            Kind::Python { .. } => {}
             Kind::BuiltIn(_) | Kind::Program { .. } => {}
             Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => {
                 return user_error(message!(

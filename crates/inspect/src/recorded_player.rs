@@ -112,7 +112,10 @@ impl RecordedPlayer {
     ) -> Result<RecordedPlayer, PlayError> {
         let mut spec = one_of(info, word, &[])?;
         match &mut spec.kind {
-            Kind::Python { lives, .. } => *lives |= recorded.persistent && info.protocols.persistent,
+            Kind::Python { mode, .. } if recorded.persistent && info.protocols.persistent => {
+                *mode = mode.persistent();
+            }
+            Kind::Python { .. } => {}
             Kind::BuiltIn(_) => {}
             _ => {
                 return user_error(message!(

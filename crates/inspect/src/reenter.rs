@@ -329,7 +329,7 @@ impl<G: Playable> Reentry<'_, G> {
             self.player.warm_up(ask, G::view(state, seat));
         }
         self.player.ask(ask, G::view(state, seat));
-        let answer = judge_answer::<G>(state, seat, self.player.answer());
+        let answer = judge_answer::<G>(state, seat, self.player.answer(G::view(state, seat)));
         self.is_gone = answer.report.is_gone;
         if self.request.stop.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
@@ -341,7 +341,7 @@ impl<G: Playable> Reentry<'_, G> {
             for number in 0..self.request.reseeds {
                 let random_seed = derive_seed(random_seed, "reseed", &[number]);
                 self.player.ask(Ask { random_seed, ..ask }, G::view(state, seat));
-                let answer = judge_answer::<G>(state, seat, self.player.answer());
+                let answer = judge_answer::<G>(state, seat, self.player.answer(G::view(state, seat)));
                 let compared = self.compare(state, turn, recorded, answer);
                 (self.on_turn)(compared);
             }

@@ -15,7 +15,7 @@ use wag_games::open_replay;
 use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limits::LimitOptions;
-use wag_play::line_up::player_spec::Kind;
+use wag_play::line_up::player_spec::{Kind, PythonMode};
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_replay::Header;
 use wag_sandbox::cores;
@@ -320,7 +320,7 @@ fn tasks_of(request: &RegressRequest<'_>, replay: usize, jobs: usize) -> Result<
     for seat in seats {
         let player = RecordedPlayer::find(game.info, &blocks.header, path, seat, Some(request.file))?;
         let parts = match player.spec.kind {
-            Kind::Python { lives: false, .. } => parts as u64,
+            Kind::Python { mode: PythonMode::EachTurn, .. } => parts as u64,
             _ => 1,
         };
         tasks.extend((0..parts).map(|part| Task { replay, seat, part, parts }));

@@ -2,7 +2,7 @@
 
 use crate::error::PlayError;
 use crate::line_up::choose::{RawOptions, choose};
-use crate::line_up::player_spec::{Kind, PlayerSpec};
+use crate::line_up::player_spec::{Kind, PlayerSpec, PythonMode};
 use crate::logs::{GameLogs, LogForm, Logs};
 use crate::seats::seating::{self, PlayerFactory};
 use serde::Serialize;
@@ -300,8 +300,8 @@ impl<G: Game> Player<G> for FixedViews<G> {
         self.player.ask(ask, G::view(&self.states[self.turn % 2], self.seat));
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
-        self.player.answer()
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
+        self.player.answer(G::view(&self.states[self.turn % 2], self.seat))
     }
 }
 
@@ -513,7 +513,7 @@ fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
         name: format!("bench{seat}"),
         word: String::new(),
         source: String::new(),
-        kind: Kind::Python { file: file.to_path_buf(), lives: G::PROTOCOLS.python.is_none() },
+        kind: Kind::Python { file: file.to_path_buf(), mode: PythonMode::of_file(&G::INFO, file) },
         is_recorded: false,
     };
     (1..=seats::<G>()).map(entrant).collect()

@@ -10,6 +10,7 @@ use crate::game_end::GameEnd;
 use crate::keep::{self, About, Keep, Recorded};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::logs::{GameLogs, Logs};
+use crate::policies::prepare_policies;
 use crate::seats::seating::{self, PlayerFactory, StartedPlayers};
 use crate::seats::unstarted::{Unstarted, UnstartedPlayer};
 use serde::{Deserialize, Serialize};
@@ -201,13 +202,15 @@ struct Prepared<G: Playable> {
 fn prepare<G: Playable>(request: &GameRequest<'_>) -> Result<Prepared<G>, PlayError> {
     if let Some((fork, _)) = request.fork {
         let record = Record::<G>::read(fork, request.entrants)?;
-        let setup = record.setup.clone();
+        let mut setup = record.setup.clone();
+        prepare_policies::<G>(request.table.info, &mut setup, request.entrants)?;
         return Ok(Prepared { record: Some(record), seed: fork.header.seed, setup });
     }
     let seed = request.seed.expected().wrapping_add(request.matches_before() as u64);
     let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
     let draw = Draw { seed, game: request.game() };
-    let setup = G::setup(request.table.info, request.game_options, &seated, draw)?;
+    let mut setup = G::setup(request.table.info, request.game_options, &seated, draw)?;
+    prepare_policies::<G>(request.table.info, &mut setup, request.entrants)?;
     Ok(Prepared { record: None, seed, setup })
 }
 

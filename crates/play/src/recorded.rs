@@ -63,7 +63,7 @@ pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions)
 /// Returns whether a player runs for the whole match, so that it must see all turns in order.
 pub fn is_persistent<G: Playable>(info: &'static GameInfo, player: &PlayerSpec) -> bool {
     match player.kind {
-        Kind::Python { lives, .. } => lives,
+        Kind::Python { mode, .. } => mode.is_persistent(),
         // Bots may remember earlier turns. Built-in Python files run as the game's protocols allow.
         Kind::BuiltIn(name) => G::bot(info, name).is_some() || G::PROTOCOLS.python.is_none(),
         _ => true,

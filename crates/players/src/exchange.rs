@@ -117,7 +117,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 fn exchange(player: &mut dyn Player<Echo>) -> io::Result<()> {
     player.ask(Ask { round: 1, random_seed: 0 }, ());
-    match player.answer().report.fault {
+    match player.answer(()).report.fault {
         None => Ok(()),
         Some(fault) => Err(io::Error::other(fault.message.into_error())),
     }

@@ -34,7 +34,7 @@ impl<G: Game, A: HumanInterface<G>> Player<G> for Human<A, G> {
         self.answer = Answer { orders, report };
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         std::mem::take(&mut self.answer)
     }
 }

@@ -10,7 +10,7 @@ pub struct Idle;
 impl<G: Game> Player<G> for Idle {
     fn ask(&mut self, _ask: Ask, _view: G::View<'_>) {}
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         Answer::default()
     }
 }

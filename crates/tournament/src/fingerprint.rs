@@ -24,8 +24,8 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
 pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
     let mut all = FingerprintHasher::default();
     match &entrant.kind {
-        Kind::Python { file, lives } => {
-            all.add(if *lives { b"living" } else { b"python" });
+        Kind::Python { file, mode } => {
+            all.add(if mode.is_persistent() { b"living" } else { b"python" });
             // A file that is too long for a replay is not among the sources, so it is added here.
             all.add(&read(file).unwrap_or_default());
             for (name, text) in wag_replay::sources(file) {

@@ -4,6 +4,7 @@
 //! player's failure is data (a [`Fault`]), never an error.
 
 mod player;
+mod policy;
 mod profile;
 mod record;
 mod same_orders;
@@ -18,6 +19,7 @@ use wag_i18n::message;
 
 pub use crate::bounded::at_most;
 pub use player::{Answer, Ask, CallStack, Line, Note, OrderSources, Player, TurnReport};
+pub use policy::PolicyCodec;
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
 pub use same_orders::same_orders;
@@ -187,7 +189,8 @@ impl<G: Game> MatchRunner<'_, G> {
             for observer in self.game.observers.iter_mut() {
                 observer.waits_for(round, seat);
             }
-            let answer = self.game.players[seat.index()].answer();
+            let view = G::view(&self.played.state, seat);
+            let answer = self.game.players[seat.index()].answer(view);
             let Answer { orders, report } = judge_answer::<G>(&self.played.state, seat, answer);
             self.orders.push((seat, orders));
             self.reports.push((seat, report));

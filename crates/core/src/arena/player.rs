@@ -26,8 +26,9 @@ pub trait Player<G: Game> {
     /// Sends the player its seat's view and starts its clock.
     fn ask(&mut self, ask: Ask, view: G::View<'_>);
 
-    /// Waits for the answer to the most recent [`Player::ask`], up to the player's time limit.
-    fn answer(&mut self) -> Answer<G::Orders>;
+    /// Waits for the answer to the most recent [`Player::ask`], up to the player's time limit. `view` is the view of that
+    /// call again, for answers that only the view turns into orders.
+    fn answer(&mut self, view: G::View<'_>) -> Answer<G::Orders>;
 
     /// Tells the player that the match is over or was stopped. Waits only for players that may reply with a report.
     fn end(&mut self, _state: &G::State, _seat: Seat) -> Option<TurnReport> {

@@ -58,6 +58,9 @@ pub trait Element: Copy + Default + PartialOrd + fmt::Debug + Into<f64> + Send +
 
     /// Returns a buffer of this type, or `None` if the buffer has another type.
     fn of<'b>(buffer: Observation<'b>) -> Option<&'b mut [Self]>;
+
+    /// Appends the bytes of numbers, little-endian.
+    fn write(numbers: &[Self], out: &mut Vec<u8>);
 }
 
 /// The types of numbers in observations.
@@ -80,6 +83,10 @@ impl Element for u8 {
     fn of(buffer: Observation<'_>) -> Option<&mut [u8]> {
         if let Observation::U8(buffer) = buffer { Some(buffer) } else { None }
     }
+
+    fn write(numbers: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(numbers);
+    }
 }
 
 impl Element for f32 {
@@ -87,6 +94,10 @@ impl Element for f32 {
 
     fn of(buffer: Observation<'_>) -> Option<&mut [f32]> {
         if let Observation::F32(buffer) = buffer { Some(buffer) } else { None }
+    }
+
+    fn write(numbers: &[f32], out: &mut Vec<u8>) {
+        out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
 }
 

@@ -65,6 +65,8 @@ pub struct GameInfo {
     pub figures: &'static [&'static str],
     /// The name of the count in [`super::Playable::TALLY`].
     pub tally: Option<&'static str>,
+    /// The names of the functions, classes and methods that the game calls in a Python file.
+    pub entries: &'static [&'static str],
     /// Reads what a Python file declares about its player, from the source text and without running it.
     pub introduction: fn(&str) -> Introduction,
     /// Returns the possible numbers of players with some options: a map may allow fewer players than the game does.

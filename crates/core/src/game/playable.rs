@@ -118,6 +118,7 @@ impl GameInfo {
                 Some(tally) => Some(tally.name),
                 None => None,
             },
+            entries: &[],
             introduction: |_| Introduction::default(),
             seats_for: None,
             look: |_, _| Ok(FileInfo::default()),

@@ -237,6 +237,7 @@ impl Playable for Ants {
         }),
         seats_for: Some(seats_for),
         look,
+        entries: &["MyBot", "do_turn"],
         ..GameInfo::of::<Ants>()
     };
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;

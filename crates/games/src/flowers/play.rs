@@ -117,6 +117,7 @@ impl Playable for Flowers {
         ],
         introduction,
         look,
+        entries: &["bot_input"],
         ..GameInfo::of::<Flowers>()
     };
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;

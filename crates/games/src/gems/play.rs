@@ -88,6 +88,7 @@ impl Playable for Gems {
         }],
         look: |_, bytes| board(bytes).map(|_| FileInfo::default()),
         title_of: |game| t!("Game %{number}: player %{number} opens", number = game + 1),
+        entries: &["Player", "choose_move"],
         ..GameInfo::of::<Gems>()
     };
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {

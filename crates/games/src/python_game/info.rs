@@ -29,6 +29,7 @@ pub fn of(name: &str, declared: &Declared, figures: &[&'static str]) -> GameInfo
         built_in: built_in.leak(),
         protocols: PlayerKinds { person: has_people, ..GameInfo::of::<PythonGame>().protocols },
         figures: figures.to_vec().leak(),
+        entries: &["choose", "select_move"],
         introduction: |text| Introduction { is_persistent: defines_player(text), ..Introduction::default() },
         ..GameInfo::of::<PythonGame>()
     }

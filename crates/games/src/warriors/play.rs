@@ -152,6 +152,7 @@ impl Playable for Warriors {
         ),
         look,
         sketch,
+        entries: &["BattleClient"],
         ..GameInfo::of::<Warriors>()
     };
     const PROTOCOLS: &'static Protocols<Self> = &Protocols { python: Some(PYTHON), ..Protocols::NONE };

@@ -131,17 +131,17 @@ impl<G: Playable> Player<G> for ForkedPlayer<G> {
         };
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, view: G::View<'_>) -> Answer<G::Orders> {
         match (std::mem::replace(&mut self.turn, CurrentTurn::Live), &mut self.live) {
             (CurrentTurn::Past(past), live) => {
-                let live = live.as_mut().filter(|_| self.sees_past).map(|live| live.answer());
+                let live = live.as_mut().filter(|_| self.sees_past).map(|live| live.answer(view));
                 if let Some(answer) = live {
                     self.sees_past = !answer.report.is_gone;
                     self.compare(&past, &answer);
                 }
                 Answer { orders: past.orders, report: past.report }
             }
-            (CurrentTurn::Live, Some(live)) => live.answer(),
+            (CurrentTurn::Live, Some(live)) => live.answer(view),
             (CurrentTurn::Follow(Some(turn)), _) => Answer { orders: turn.orders, report: turn.report },
             (CurrentTurn::Follow(None) | CurrentTurn::Live, _) => Answer::default(),
         }

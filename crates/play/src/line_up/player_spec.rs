@@ -2,9 +2,11 @@
 
 use crate::line_up::files::read_file;
 use crate::line_up::parsed_spec::{SourceForm, file_and_entry};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Introduction, Seated};
+use wag_games::python_source::Source;
 use wag_players::Program;
 use wag_python::PlayerObject;
 use wag_replay::{PlayerInfo, PlayerKind};
@@ -30,8 +32,7 @@ pub enum Kind {
     /// A Python file, as an absolute path.
     Python {
         file: PathBuf,
-        /// True if the player is persistent, that is, runs for the whole match.
-        lives: bool,
+        mode: PythonMode,
     },
     /// A program in any language.
     Program {
@@ -50,7 +51,59 @@ pub enum Kind {
     Recorded,
 }
 
+/// The way in which the engine runs a Python file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PythonMode {
+    /// The file runs from the beginning in each turn.
+    EachTurn,
+    /// The file is persistent: it runs once, and the game calls its functions in each turn.
+    Persistent,
+    /// The file is persistent, and its function `act` gets the arrays of the game's environment.
+    Policy,
+}
+
+impl PythonMode {
+    /// Returns the mode of a file with this text, if no word before its name says that it is persistent.
+    pub fn of_text(info: &GameInfo, text: &str) -> PythonMode {
+        let is_persistent = (info.introduction)(text).is_persistent;
+        if !is_persistent && Source::of_text(text).is_policy(info.entries) {
+            PythonMode::Policy
+        } else if is_persistent || !info.protocols.python {
+            PythonMode::Persistent
+        } else {
+            PythonMode::EachTurn
+        }
+    }
+
+    /// Returns the mode of a file, as [`PythonMode::of_text`] does; the usual mode if the file cannot be read.
+    pub fn of_file(info: &GameInfo, file: &Path) -> PythonMode {
+        let text = read_file(file).unwrap_or_default();
+        PythonMode::of_text(info, &String::from_utf8_lossy(&text))
+    }
+
+    /// Returns whether the file runs for the whole match.
+    pub fn is_persistent(self) -> bool {
+        self != PythonMode::EachTurn
+    }
+
+    /// Returns the mode for a file that is known to be persistent.
+    #[must_use]
+    pub fn persistent(self) -> PythonMode {
+        if self == PythonMode::EachTurn { PythonMode::Persistent } else { self }
+    }
+}
+
 impl PlayerSpec {
+    /// Returns whether the player gets observations instead of the game's views.
+    pub fn is_policy(&self) -> bool {
+        match &self.kind {
+            Kind::Python { mode, .. } => *mode == PythonMode::Policy,
+            Kind::Object(object) => object.policy_game().is_some(),
+            _ => false,
+        }
+    }
+
     /// Returns whether the player runs code that its author can fix.
     pub fn has_code(&self) -> bool {
         !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person | Kind::Recorded)
@@ -70,7 +123,9 @@ impl PlayerSpec {
         let (SourceForm::Plain(words) | SourceForm::Persistent(words)) = SourceForm::of(&self.source) else {
             return None;
         };
-        file_and_entry(words).1.filter(|_| matches!(self.kind, Kind::Python { lives: true, .. }))
+        file_and_entry(words).1.filter(|_| {
+            matches!(self.kind, Kind::Python { mode: PythonMode::Persistent | PythonMode::Policy, .. })
+        })
     }
 
     /// Returns the path of the player's own file, or `None` if it has none.
@@ -104,8 +159,9 @@ impl PlayerSpec {
     pub fn info(&self, info: &GameInfo, folders: &[PathBuf]) -> PlayerInfo {
         let path = self.file().and_then(|file| wag_replay::path_below(file, folders));
         match &self.kind {
-            Kind::Python { file, lives } => {
-                PlayerInfo { path, persistent: *lives, ..wag_replay::player_of_python_file(&self.name, file) }
+            Kind::Python { file, mode } => {
+                let player = wag_replay::player_of_python_file(&self.name, file);
+                PlayerInfo { path, persistent: mode.is_persistent(), ..player }
             }
             Kind::Program { program, .. } => {
                 PlayerInfo { path, program: true, ..wag_replay::player_of_file(&self.name, &program.file) }
@@ -146,9 +202,4 @@ pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
 pub fn introduction(info: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
         .map_or_else(|_| Introduction::default(), |text| (info.introduction)(&String::from_utf8_lossy(&text)))
-}
-
-/// Returns whether a Python file without a word before its name runs for the whole match.
-pub fn is_persistent_file(info: &GameInfo, file: &Path) -> bool {
-    !info.protocols.python || introduction(info, file).is_persistent
 }

@@ -6,7 +6,7 @@ use crate::line_up::objects::{name_in, object, shown_spec};
 use crate::line_up::own_module;
 use crate::line_up::parsed_spec::{ParsedSpec, SourceForm, file_and_entry};
 use crate::line_up::player_names::default_name;
-use crate::line_up::player_spec::{Kind, PlayerSpec, is_persistent_file};
+use crate::line_up::player_spec::{Kind, PlayerSpec, PythonMode};
 use crate::line_up::similar_file::{player_in, similar_file};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
@@ -82,11 +82,14 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
         SourceForm::Plain(words) | SourceForm::Persistent(words)
             if info.rules != info.name && file_and_entry(words).1.is_some() =>
         {
-            Ok(Kind::Python { file: readable_file(info, file_and_entry(words).0, base)?, lives: true })
+            let file = readable_file(info, file_and_entry(words).0, base)?;
+            Ok(Kind::Python { file, mode: PythonMode::Persistent })
         }
         SourceForm::Persistent(file) => {
             check_supported(info, protocols.persistent, later!("persistent Python files"))?;
-            Ok(Kind::Python { file: readable_file(info, file, base)?, lives: true })
+            let file = readable_file(info, file, base)?;
+            let mode = PythonMode::of_file(info, &file).persistent();
+            Ok(Kind::Python { file, mode })
         }
         SourceForm::Lines(command) => {
             check_supported(info, protocols.lines, later!("persistent programs"))?;
@@ -100,8 +103,8 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
                 return Ok(program);
             }
             let file = readable_file(info, word, base)?;
-            let lives = is_persistent_file(info, &file);
-            Ok(Kind::Python { file, lives })
+            let mode = PythonMode::of_file(info, &file);
+            Ok(Kind::Python { file, mode })
         }
         SourceForm::Plain(word) if !protocols.programs() => {
             user_error(unknown_player_error(info, word, base))

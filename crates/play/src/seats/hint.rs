@@ -26,8 +26,8 @@ impl<G: Game> Player<G> for Hinted<G> {
         self.player.ask(ask, view);
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
-        let mut answer = self.player.answer();
+    fn answer(&mut self, view: G::View<'_>) -> Answer<G::Orders> {
+        let mut answer = self.player.answer(view);
         let fault = answer.report.fault.as_mut().filter(|fault| fault.kind == FaultKind::Exception);
         if let Some(fault) = fault
             && names_protocol_file(&fault.message.english(), self.protocol)

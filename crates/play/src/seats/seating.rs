@@ -3,7 +3,7 @@
 use crate::error::PlayError;
 use crate::events::{Events, MatchEvent};
 use crate::line_up::own_module;
-use crate::line_up::player_spec::{Kind, PlayerSpec};
+use crate::line_up::player_spec::{Kind, PlayerSpec, PythonMode};
 use crate::logs::{Logs, log_name};
 use crate::seats::hint::Hinted;
 use crate::seats::instrument::Instrument;
@@ -28,7 +28,7 @@ use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, Human, Idle, Program};
-use wag_python::host::{ForkServer, PythonPlayer, StartOutcome};
+use wag_python::host::{Exchange, ForkServer, PolicyExchange, PythonPlayer, StartOutcome, ViewExchange};
 use wag_python::protocol::{Lifetime, Role, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::kernel::confinement;
@@ -260,8 +260,8 @@ impl<G: Game> Player<G> for UnobservedPlayer<G> {
         self.0.ask(ask, view);
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
-        let mut answer = self.0.answer();
+    fn answer(&mut self, view: G::View<'_>) -> Answer<G::Orders> {
+        let mut answer = self.0.answer(view);
         answer.report.unseeded = answer.report.unseeded.and(Unseeded::UNWATCHED);
         answer
     }
@@ -346,12 +346,8 @@ fn begin<G: Playable>(
 ) -> Result<Starting<G>, PlayError> {
     match &entrant.kind {
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
-        Kind::Python { file, lives } => {
-            let (protocol, lifetime) = match lives {
-                true => (&G::PROTOCOLS.persistent, Lifetime::Match),
-                false => (&G::PROTOCOLS.python, Lifetime::Turn),
-            };
-            if *lives && table.limits.fresh_process {
+        Kind::Python { file, mode } => {
+            if mode.is_persistent() && table.limits.fresh_process {
                 let what = message!(
                     "the AI %{entrant} is persistent, so it needs one process for the whole match: leave --fresh-process out",
                     entrant = &entrant.name
@@ -365,7 +361,7 @@ fn begin<G: Playable>(
                 entry: entrant.entry().map(str::to_string),
                 is_recorded: entrant.is_recorded,
             };
-            python(table, of(protocol), lifetime, own, setup, seat)
+            python(table, *mode, own, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
@@ -417,12 +413,18 @@ fn built_in<G: Playable>(
     let Some((player, main)) = player.and_then(|player| Some((player, player.source()?))) else {
         return ready(Box::new(Idle));
     };
-    let (protocol, lifetime) = match &G::PROTOCOLS.python {
-        Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
-        None => (&G::PROTOCOLS.persistent, Lifetime::Match),
-    };
+    let mode = if G::PROTOCOLS.python.is_some() { PythonMode::EachTurn } else { PythonMode::Persistent };
     let source = BuiltInSource { main, files: player.files() };
-    python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
+    python(table, mode, PythonFile::built_in(name, source), setup, seat)
+}
+
+/// Returns the protocol of the files that run in this mode. A policy uses only its setup.
+fn protocol_of<G: Playable>(mode: PythonMode) -> &'static Python<G> {
+    match mode {
+        PythonMode::EachTurn => of(&G::PROTOCOLS.python),
+        PythonMode::Policy if G::PROTOCOLS.persistent.is_none() => of(&G::PROTOCOLS.python),
+        PythonMode::Persistent | PythonMode::Policy => of(&G::PROTOCOLS.persistent),
+    }
 }
 
 /// The file of a Python AI.
@@ -463,8 +465,7 @@ impl BuiltInSource {
 
 fn python<G: Playable>(
     table: &PlayerFactory,
-    protocol: &'static Python<G>,
-    lifetime: Lifetime,
+    mode: PythonMode,
     PythonFile { file, built_in, folder_word, entry, is_recorded }: PythonFile,
     setup: &G::Setup,
     seat: Seat,
@@ -474,6 +475,15 @@ fn python<G: Playable>(
     let mut limits = table.limits_of(seat, is_own_file);
     // Nothing that the user has not named runs outside the sandbox.
     limits.bounds.confined |= is_recorded;
+    let protocol = protocol_of::<G>(mode);
+    let (exchange, role): (Box<dyn Exchange<G>>, Role) = match mode {
+        PythonMode::Policy => {
+            let exchange = PolicyExchange::new(setup);
+            let role = Role::Policy(exchange.spaces());
+            (Box::new(exchange), role)
+        }
+        PythonMode::EachTurn | PythonMode::Persistent => (Box::new(ViewExchange(protocol)), Role::Player),
+    };
     let start = Start {
         game: G::NAME.to_string(),
         setup: (protocol.encode_setup)(setup, seat, limits.times()),
@@ -483,8 +493,8 @@ fn python<G: Playable>(
         bounds: limits.bounds.clone(),
         closed: table.closed.clone(),
         scratch: None,
-        lifetime,
-        role: Role::Player,
+        lifetime: if mode.is_persistent() { Lifetime::Match } else { Lifetime::Turn },
+        role,
         entry,
         debugged: false,
         stops_at_first_line: matches!(instrument, Instrument::Debugger { at_first_line: true, .. }),
@@ -493,7 +503,7 @@ fn python<G: Playable>(
         traced: traced_turn(&instrument),
         folder_word,
     };
-    let player = PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let player = PythonPlayer::new(exchange, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     let mut player = match instrument {
         Instrument::Debugger { console, .. } => player.debugged_at(console),
         Instrument::Editor { port } if !is_recorded => player.edited_at(port),
@@ -636,7 +646,7 @@ struct AbsentPlayer(Absence);
 impl<G: Game> Player<G> for AbsentPlayer {
     fn ask(&mut self, _: Ask, _: G::View<'_>) {}
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         Answer { orders: G::absent(self.0), ..Answer::default() }
     }
 }
@@ -655,7 +665,7 @@ impl<G: Game> Player<G> for NativePlayer<G> {
         self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         std::mem::take(&mut self.answer)
     }
 }

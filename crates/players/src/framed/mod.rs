@@ -76,7 +76,7 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
         self.lobby.ask(self.at, &(self.protocol.view)(&view));
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         let until = self.allowance.time().map(|time| self.began + time);
         let heard = self.lobby.answer(self.at, until, &self.stop);
         let think = self.began.elapsed();

@@ -129,7 +129,7 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
         self.asked = self.begin((self.protocol.files)(&view));
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         let asked = std::mem::replace(
             &mut self.asked,
             Err(Fault::crash(message!("the program was not asked for a turn"))),

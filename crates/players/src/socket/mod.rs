@@ -198,7 +198,7 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         }
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         let mut report = TurnReport::default();
         if let Err(fault) = &self.client {
             return Answer::lost(TurnReport { is_gone: true, ..report }, fault.clone());

@@ -85,7 +85,7 @@ fn ask(player: &mut TestPlayer) {
 
 /// Checks that the player's turn has this fault, and that the client is informed of it.
 fn loses(player: &mut TestPlayer, partner: &mut Partner, fault: &Fault) {
-    let Answer { orders, report } = player.answer();
+    let Answer { orders, report } = player.answer(&state());
     assert_eq!((orders.step, report.fault.as_ref(), report.is_gone), (None, Some(fault), false));
     loop {
         let heard = partner.hear();
@@ -101,13 +101,13 @@ fn plays_on(player: &mut TestPlayer, partner: &mut Partner) {
     let turn = partner.hear();
     assert_eq!(turn["type"], "turn");
     partner.answer(turn["turn"].as_u64().unwrap(), 3);
-    let Answer { orders, report } = player.answer();
+    let Answer { orders, report } = player.answer(&state());
     assert_eq!((orders.step, report.fault), (Some(3), None));
 }
 
 fn goes(player: &mut TestPlayer, kind: FaultKind, message: &str) {
     for _ in 0..2 {
-        let Answer { orders, report } = player.answer();
+        let Answer { orders, report } = player.answer(&state());
         let fault = Fault { kind, message: message.into() };
         assert_eq!((orders.step, report.fault, report.is_gone), (None, Some(fault), true));
         ask(player);
@@ -161,7 +161,7 @@ fn answer_in_pieces_is_accepted() {
         }
         partner
     });
-    assert_eq!(player.answer().orders.step, Some(2));
+    assert_eq!(player.answer(&state()).orders.step, Some(2));
     plays_on(&mut player, &mut client.join().unwrap());
 }
 
@@ -175,7 +175,7 @@ fn waiting_for_others_is_not_charged() {
     // The match waits for another seat meanwhile.
     std::thread::sleep(Duration::from_millis(20));
     let waited = began.elapsed();
-    let Answer { orders, report } = player.answer();
+    let Answer { orders, report } = player.answer(&state());
     assert_eq!((orders.step, report.fault), (Some(3), None));
     assert!(report.think <= began.elapsed() - waited, "{:?}", report.think);
 }
@@ -200,7 +200,7 @@ fn late_answer_loses_the_turn() {
     ask(&mut player);
     partner.answer(1, 1);
     partner.answer(3, 2);
-    assert_eq!(player.answer().orders.step, Some(2));
+    assert_eq!(player.answer(&state()).orders.step, Some(2));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn second_answer_is_ignored() {
     ask(&mut player);
     partner.answer(1, 1);
     partner.answer(1, 2);
-    assert_eq!(player.answer().orders.step, Some(1));
+    assert_eq!(player.answer(&state()).orders.step, Some(1));
     assert_eq!(partner.hear()["turn"], 1);
     plays_on(&mut player, &mut partner);
 }
@@ -265,7 +265,7 @@ fn invalid_answer_loses_the_turn() {
         let (mut player, mut partner) = patient();
         ask(&mut player);
         partner.say(&format!("{line}\n"));
-        let fault = player.answer().report.fault.unwrap();
+        let fault = player.answer(&state()).report.fault.unwrap();
         let message = fault.message.english();
         assert!(fault.kind == FaultKind::Crash && message.contains(words), "{line}: {message}");
         assert!(message.len() < 300);
@@ -300,7 +300,7 @@ fn flooding_client_is_removed() {
     });
     let is_removed = (0..1000).any(|_| {
         ask(&mut player);
-        let Answer { orders, report } = player.answer();
+        let Answer { orders, report } = player.answer(&state());
         assert_eq!(orders.step, None);
         let kind = if report.is_gone { FaultKind::Crash } else { FaultKind::Timeout };
         assert_eq!(report.fault.map(|fault| fault.kind), Some(kind));
@@ -320,7 +320,7 @@ fn flood_of_old_answers_is_bounded() {
         let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
         while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
     });
-    assert_eq!(player.answer().report.fault.unwrap().kind, FaultKind::Timeout);
+    assert_eq!(player.answer(&state()).report.fault.unwrap().kind, FaultKind::Timeout);
     assert!(player.client.as_ref().is_ok_and(|client| client.heard_bytes() < 1 << 20));
     drop(player);
     client.join().unwrap();
@@ -367,7 +367,7 @@ fn long_request_is_sent_while_it_is_read() {
         partner.answer(1, 1);
         partner
     });
-    assert_eq!(player.answer().orders.step, Some(1));
+    assert_eq!(player.answer(&state()).orders.step, Some(1));
     client.join().unwrap();
 }
 
@@ -386,7 +386,7 @@ fn a_second_client_is_refused() {
         partner.answer(1, 2);
         partner
     });
-    assert_eq!(player.answer().orders.step, Some(2));
+    assert_eq!(player.answer(&state()).orders.step, Some(2));
     let mut partner = client.join().unwrap();
     let mut third = Partner::come(player.listener().address());
     player.end(&state(), Seat(1));
@@ -422,7 +422,7 @@ fn a_match_can_be_stopped_while_it_thinks() {
         stop.store(true, Ordering::Relaxed);
     });
     ask(&mut player);
-    let report = player.answer().report;
+    let report = player.answer(&state()).report;
     stopper.join().unwrap();
     assert_eq!((report.fault, report.is_gone), (Some(Fault::crash("interrupted in its turn".into())), false));
 }

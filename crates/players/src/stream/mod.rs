@@ -212,7 +212,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         }
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         let mut report = TurnReport::default();
         match &self.program {
             Ok(program) => pending::remove(program),

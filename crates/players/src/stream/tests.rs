@@ -70,7 +70,7 @@ fn wait_until_there(file: &std::path::Path) {
 
 fn turn(player: &mut TestPlayer) -> Answer<Orders> {
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
-    player.answer()
+    player.answer(&state())
 }
 
 /// Plays a turn after which the program must have been ended for good. Returns its fault and report.
@@ -167,7 +167,7 @@ fn waiting_for_others_is_not_charged() {
     // The match waits for another seat meanwhile.
     std::thread::sleep(Duration::from_millis(20));
     let waited = began.elapsed();
-    let Answer { orders, report } = player.answer();
+    let Answer { orders, report } = player.answer(&state());
     assert_eq!((orders.step, report.fault), (Some(3), None));
     assert!(report.think <= began.elapsed() - waited, "{:?}", report.think);
 }
@@ -372,7 +372,7 @@ fn program_is_frozen_while_match_waits_for_others() {
         std::fs::write(go, "").unwrap();
         is_frozen
     });
-    assert_eq!((slow.answer().orders.step, quick.answer().orders.step), (Some(2), Some(1)));
+    assert_eq!((slow.answer(&state()).orders.step, quick.answer(&state()).orders.step), (Some(2), Some(1)));
     assert!(watcher.join().unwrap());
 }
 
@@ -396,7 +396,7 @@ refused += c.syscall(56, int(signal.SIGCONT), 0, 0, 0, 0) == -1\nprint(refused)"
 fn time_out_while_sleeping_is_not_doubtful() {
     let mut player = shell("sleep 60", &short());
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
-    let report = player.answer().report;
+    let report = player.answer(&state()).report;
     assert_eq!(report.fault.unwrap().kind, FaultKind::Timeout);
     assert!(!report.is_doubtful);
 }
@@ -420,7 +420,7 @@ fn program_that_does_not_read_does_not_block() {
     let began = Instant::now();
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
     assert!(began.elapsed() < Duration::from_millis(1900));
-    let report = player.answer().report;
+    let report = player.answer(&state()).report;
     assert_eq!(report.fault.unwrap().message, "no answer within 2 s");
     let answers = "import os, time; os.read(0, 9); print(1); time.sleep(60)";
     let mut player = with(&LONG, &["/usr/bin/python3", "-uc", answers], &limits());

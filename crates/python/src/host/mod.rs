@@ -7,6 +7,7 @@
 
 mod console;
 mod editor_port;
+mod exchange;
 mod fork_server;
 mod game;
 mod game_launcher;
@@ -25,7 +26,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
-use wag_core::game::protocols::Python;
 use wag_core::game::{Game, Seat};
 use wag_core::problem::{Fault, Problem};
 use wag_i18n::Message;
@@ -33,13 +33,14 @@ use wag_sandbox::Limits;
 
 pub use console::Console;
 pub use editor_port::{EditorPort, Refusal};
+pub use exchange::{Exchange, PolicyExchange, ViewExchange};
 pub use fork_server::ForkServer;
 pub use game::{GameProcess, GameStart, game_limits};
 use turns::PythonWorker;
 
 /// A player whose AI is a Python file.
 pub struct PythonPlayer<G: Game> {
-    protocol: &'static Python<G>,
+    exchange: Box<dyn Exchange<G>>,
     turns: PythonWorker,
 }
 
@@ -61,13 +62,17 @@ pub enum StartOutcome {
 
 impl<G: Game> PythonPlayer<G> {
     pub fn new(
-        protocol: &'static Python<G>,
+        exchange: Box<dyn Exchange<G>>,
         fork_server: Rc<RefCell<ForkServer>>,
         start: Start,
         limits: Limits,
         stop: Arc<AtomicBool>,
     ) -> PythonPlayer<G> {
-        PythonPlayer { protocol, turns: PythonWorker::new(fork_server, start, protocol.loads, limits, stop) }
+        let has_time_to_load = exchange.has_time_to_load();
+        PythonPlayer {
+            exchange,
+            turns: PythonWorker::new(fork_server, start, has_time_to_load, limits, stop),
+        }
     }
 
     /// Attaches a terminal for debugging, which `breakpoint()` uses.
@@ -111,17 +116,17 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
     }
 
     fn warm_up(&mut self, ask: Ask, view: G::View<'_>) {
-        self.turns.warm_up(ask.random_seed, |frame| (self.protocol.encode_view)(&view, frame));
+        self.turns.warm_up(ask.random_seed, |frame| self.exchange.encode(&view, frame));
     }
 
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
-        self.turns.ask(ask.random_seed, |frame| (self.protocol.encode_view)(&view, frame));
+        self.turns.ask(ask.random_seed, |frame| self.exchange.encode(&view, frame));
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, view: G::View<'_>) -> Answer<G::Orders> {
         let mut orders = None;
         let report = self.turns.answer(&mut |bytes| {
-            orders = (self.protocol.decode_orders)(bytes);
+            orders = self.exchange.decode(&view, bytes);
             orders.is_some()
         });
         let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
@@ -129,10 +134,12 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
     }
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
-        let encode = self.protocol.encode_end.filter(|_| self.turns.can_receive_end());
-        let report = encode.map(|encode| {
-            self.turns.ask(0, |frame| encode(state, seat, frame));
-            self.turns.answer_turn(&mut |bytes| (self.protocol.decode_orders)(bytes).is_some())
+        let mut last = Vec::new();
+        let has_end = self.turns.can_receive_end() && self.exchange.encode_end(state, seat, &mut last);
+        let report = has_end.then(|| {
+            self.turns.ask(0, |frame| frame.append(&mut last));
+            let view = G::view(state, seat);
+            self.turns.answer_turn(&mut |bytes| self.exchange.decode(&view, bytes).is_some())
         });
         self.turns.dismiss();
         report

@@ -67,8 +67,24 @@ pub struct Start {
 pub enum Role {
     #[default]
     Player,
+    /// A player that defines `act(observation, mask)`.
+    Policy(PolicySpaces),
     /// A game ([`game`]). `class` is the name of its class; `None` for the only game of the file.
     Game { class: Option<String> },
+}
+
+/// The shapes of a policy's arrays. In each turn, the view is the bytes of the observation, then those of the mask; the
+/// orders are an `Option<Vec<i32>>`, encoded with postcard.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicySpaces {
+    /// The name of the observation's type in numpy.
+    pub dtype: String,
+    /// The numbers of planes, rows and columns.
+    pub observation: [usize; 3],
+    /// The shape of an action; empty if it is a single number.
+    pub action: Vec<usize>,
+    /// The number of choices of each number of an action.
+    pub choices: Vec<u16>,
 }
 
 /// A turn in which the worker records the executed lines and the values of variables.

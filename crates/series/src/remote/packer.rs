@@ -10,7 +10,7 @@ use wag_core::text::quoted;
 use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_play::line_up::folder::{Files, code};
-use wag_play::{Kind, PlayError, PlayerSpec, user_error};
+use wag_play::{Kind, PlayError, PlayerSpec, PythonMode, user_error};
 use wag_players::Program;
 
 /// The name of the only file in the bundle of an option.
@@ -71,7 +71,7 @@ enum RemoteKind {
     Python {
         bundle: String,
         file: String,
-        lives: bool,
+        mode: PythonMode,
     },
     /// The words of the command, in which marks stand for the folders of bundles.
     Program {
@@ -131,10 +131,10 @@ impl Packer {
         let mut folders = BTreeMap::new();
         let kind = match &player.kind {
             Kind::BuiltIn(name) => RemoteKind::BuiltIn((*name).to_string()),
-            Kind::Python { file, lives } => {
+            Kind::Python { file, mode } => {
                 let (bundle, folder, name) = self.python(file)?;
                 folders.insert(bundle.clone(), folder);
-                RemoteKind::Python { bundle, file: name, lives: *lives }
+                RemoteKind::Python { bundle, file: name, mode: *mode }
             }
             Kind::Program { program, lives } => self.program(program, *lives, &mut folders),
             Kind::Recorded => RemoteKind::Recorded,
@@ -269,8 +269,8 @@ impl RemotePlayer {
                 Some(name) => Kind::BuiltIn(name),
                 None => return other_version(&name),
             },
-            RemoteKind::Python { bundle, file, lives } => {
-                Kind::Python { file: bundle_folder(files, &bundle).join(file), lives }
+            RemoteKind::Python { bundle, file, mode } => {
+                Kind::Python { file: bundle_folder(files, &bundle).join(file), mode }
             }
             RemoteKind::Recorded => Kind::Recorded,
             RemoteKind::Program { command, readable, lives } => {

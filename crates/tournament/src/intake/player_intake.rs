@@ -14,9 +14,7 @@ use wag_i18n::{Message, message, t};
 use wag_play::line_up::folder::code;
 use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
 use wag_play::logs::log_name;
-use wag_play::{
-    Kind, PlayerSpec, SourceForm, is_persistent_file, one_in, source_of_file, with_distinct_names,
-};
+use wag_play::{Kind, PlayerSpec, PythonMode, SourceForm, one_in, source_of_file, with_distinct_names};
 use wag_play::{PlayError, user_error};
 
 /// A callback for warnings to the user.
@@ -261,8 +259,8 @@ impl<'i> PlayerIntake<'i> {
             Err(reason) => return Ok(Err(reason.clone())),
         };
         let word = word_of(hand_in, self.base);
-        let entrant = |file, lives| {
-            let kind = Kind::Python { file, lives };
+        let entrant = |file, mode| {
+            let kind = Kind::Python { file, mode };
             let source = source_of(&word, &found.file);
             PlayerSpec { name: name.to_string(), word: word.clone(), source, kind, is_recorded: false }
         };
@@ -275,8 +273,8 @@ impl<'i> PlayerIntake<'i> {
             return match read_start(&file, files::BYTES_MAX) {
                 Ok(bytes) if is_blank(&bytes) => Ok(Err(Reason::empty_file(&found.file))),
                 Ok(_) => {
-                    let lives = is_persistent_file(self.info, &file);
-                    Ok(Ok(self.copied(entrant(file, lives), word.clone())?))
+                    let mode = PythonMode::of_file(self.info, &file);
+                    Ok(Ok(self.copied(entrant(file, mode), word.clone())?))
                 }
                 Err(err) => Ok(Err(Reason::unreadable(&err))),
             };
@@ -295,9 +293,10 @@ impl<'i> PlayerIntake<'i> {
             }
         }
         let text = String::from_utf8_lossy(&files[&found.file]);
-        let lives = !self.info.protocols.python || (self.info.introduction)(&text).is_persistent;
-        let (sha256, folder) = self.put(&files, &|_| files_fingerprint(lives, &found.file, &files))?;
-        let entrant = entrant(folder.join(&found.file), lives);
+        let mode = PythonMode::of_text(self.info, &text);
+        let hash = |_: &Path| files_fingerprint(mode.is_persistent(), &found.file, &files);
+        let (sha256, folder) = self.put(&files, &hash)?;
+        let entrant = entrant(folder.join(&found.file), mode);
         Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
     }
 
@@ -307,8 +306,8 @@ impl<'i> PlayerIntake<'i> {
         let own = fingerprint(self.info, &entrant);
         let in_place =
             |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
-        let Kind::Python { file, lives } = &entrant.kind else { return Ok(in_place(entrant)) };
-        let (scope, lives) = (self.scope(&word), *lives);
+        let Kind::Python { file, mode } = &entrant.kind else { return Ok(in_place(entrant)) };
+        let (scope, mode) = (self.scope(&word), *mode);
         let folder = file.parent().unwrap_or(Path::new("/"));
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let files = match scope {
@@ -322,14 +321,14 @@ impl<'i> PlayerIntake<'i> {
         };
         let info = self.info;
         let hash = |folder: &Path| match scope {
-            Scope::Folder => files_fingerprint(lives, &name, &files),
+            Scope::Folder => files_fingerprint(mode.is_persistent(), &name, &files),
             Scope::Shared | Scope::Code => {
-                let kind = Kind::Python { file: folder.join(&name), lives };
+                let kind = Kind::Python { file: folder.join(&name), mode };
                 fingerprint(info, &PlayerSpec { kind, ..entrant.clone() })
             }
         };
         let (sha256, folder) = self.put(&files, &hash)?;
-        let kind = Kind::Python { file: folder.join(&name), lives };
+        let kind = Kind::Python { file: folder.join(&name), mode };
         Ok(Player { entrant: PlayerSpec { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
     }
 
@@ -407,11 +406,12 @@ impl<'i> PlayerIntake<'i> {
     }
 
     fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
-        let lives = is_persistent_file(self.info, &file)
-            || matches!(SourceForm::of(&member.word), SourceForm::Persistent(_));
+        let mode = PythonMode::of_file(self.info, &file);
+        let is_persistent = matches!(SourceForm::of(&member.word), SourceForm::Persistent(_));
+        let mode = if is_persistent { mode.persistent() } else { mode };
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
-        let kind = Kind::Python { file, lives };
+        let kind = Kind::Python { file, mode };
         PlayerSpec { name: member.name.clone(), word, source, kind, is_recorded: false }
     }
 

@@ -19,7 +19,7 @@ struct Forger(Orders);
 impl Player<Warriors> for Forger {
     fn ask(&mut self, _: Ask, _: View<'_>) {}
 
-    fn answer(&mut self) -> Answer<Orders> {
+    fn answer(&mut self, _: View<'_>) -> Answer<Orders> {
         let origins = OrderSources {
             files: vec!["a.py".to_string()],
             chains: vec![CallStack(vec![(9, 1), (0, u32::MAX)]); 3],

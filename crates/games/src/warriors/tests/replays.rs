@@ -32,7 +32,7 @@ impl Player<G> for RandomPlayer {
         self.orders = G::legal_orders(&view, &mut self.luck);
     }
 
-    fn answer(&mut self) -> Answer<<G as Game>::Orders> {
+    fn answer(&mut self, _: <G as Game>::View<'_>) -> Answer<<G as Game>::Orders> {
         let count = G::count_orders(&self.orders);
         let chain = |number: u32| {
             let line = (u16::from(number.is_multiple_of(2)), number);

@@ -69,7 +69,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let session = match &start.role {
-            Role::Player => Session::start(py, &start, printing, editor)
+            Role::Player | Role::Policy(_) => Session::start(py, &start, printing, editor)
                 .map(|(session, remarks)| (Running::Player(Box::new(session)), remarks)),
             Role::Game { class } => GameSession::start(py, &start, class.as_deref())
                 .map(|(session, remarks)| (Running::Game(Box::new(session)), remarks)),

@@ -233,7 +233,7 @@ impl<G: Game> Player<G> for InProcessPlayer<G> {
         self.answer = self.play(bytes);
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
+    fn answer(&mut self, _: G::View<'_>) -> Answer<G::Orders> {
         std::mem::take(&mut self.answer)
     }
 

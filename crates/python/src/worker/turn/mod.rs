@@ -5,6 +5,7 @@ pub mod chance;
 pub mod in_process;
 pub mod library_generators;
 pub mod persistent;
+pub mod policy;
 pub mod printing;
 pub mod py_bindings;
 pub mod refusals;

@@ -1,7 +1,7 @@
 //! An AI in a match. Its file either runs once per turn, from top to bottom, so that nothing survives the turn, or is
 //! persistent ([`PersistentFile`]).
 
-use crate::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
+use crate::protocol::{Answered, Lifetime, Nonce, Role, Start, Uncalled};
 use crate::restore::builtins::Constants;
 use crate::restore::settings::Settings;
 use crate::restore::{c_hooks, library};
@@ -16,6 +16,7 @@ use crate::worker::modules::folder::{self, Folder, Source, empty, empty_module};
 use crate::worker::modules::{importing, packages};
 use crate::worker::process::{interpreter, interruption};
 use crate::worker::turn::persistent::PersistentFile;
+use crate::worker::turn::policy::PolicyBindings;
 use crate::worker::turn::printing::Printing;
 use crate::worker::turn::py_bindings::{PyBindings, TurnOutput};
 use crate::worker::turn::{addresses, chance, seeding};
@@ -139,6 +140,9 @@ impl Session {
         let OwnCode { folder, source, directory, libraries } = OwnCode::install(py, start)?;
         if start.game == GAME_IN_PYTHON {
             packages::offer_games(py)?;
+        }
+        if let Role::Policy(spaces) = &start.role {
+            bindings = Box::new(PolicyBindings::start(py, bindings, spaces.clone())?);
         }
         let items = bindings.module_items(py)?;
         let engine = engine_module(py, bindings.module_name(), &items)?;
