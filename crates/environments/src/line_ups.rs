@@ -68,11 +68,6 @@ impl LineUps {
         self.seats
     }
 
-    /// Returns whether all matches have the same line-up.
-    pub fn is_fixed(&self) -> bool {
-        self.others.len() < 2 && (self.others.is_empty() || self.learner_seats.len() < 2)
-    }
-
     /// Returns the line-up of the match with this seed.
     pub fn choose(&self, seed: u64) -> LineUp {
         let draw = |purpose, most: u64| derive_seed(seed, purpose, &[]) % most.max(1);
@@ -169,7 +164,6 @@ mod tests {
         assert_eq!(drawn.iter().cloned().collect::<BTreeSet<_>>().len(), 6);
         assert!((60..140).contains(&count(&|names| names.contains(&"Straight"))));
         assert!((100..170).contains(&count(&|names| names[1].is_empty())));
-        assert!(!all.is_fixed() && line_ups(&["Roomy"], None, Some(&[2])).is_fixed());
         let never = line_ups(&["Straight", "Roomy"], Some(&[0.0, 1.0]), Some(&[1]));
         assert!((0..100).all(|seed| names(&never, seed) == ["", "Roomy", "Roomy"]));
     }

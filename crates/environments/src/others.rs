@@ -2,7 +2,7 @@
 
 use crate::lane::Lane;
 use crate::line_ups::LineUps;
-use crate::remote::{RemotePlayers, RemoteQuestion};
+use crate::remote::RemotePlayers;
 use crate::{EnvironmentPlan, StepError};
 use std::sync::Arc;
 use wag_core::arena::PolicyCodec;
@@ -107,11 +107,7 @@ impl<G: Playable> Others<G> {
     ) -> Result<(), OtherError> {
         self.start_all(lanes)?;
         if let Some(remote) = &mut self.remote {
-            let questions = lanes.iter().flat_map(|(number, lane)| {
-                let question = |seat| RemoteQuestion { number: *number, seat, lane: &**lane };
-                lane.remote_questions().map(question).collect::<Vec<_>>()
-            });
-            remote.ask(questions.collect());
+            remote.ask(lanes);
         }
         let asked = self.ask_policies(parts);
         if let Some(remote) = &mut self.remote {

@@ -44,19 +44,19 @@ struct Record {
     is_gone: bool,
 }
 
-/// A question to a player.
-pub struct RemoteQuestion<'l, G: Playable> {
+/// Questions to the players of a match in one turn.
+struct Questions<G: Game> {
     /// The number of the match.
-    pub number: usize,
-    pub seat: Seat,
-    pub lane: &'l Lane<G>,
+    number: usize,
+    state: G::State,
+    seats: Vec<(Seat, Ask)>,
 }
 
 enum Request<G: Game> {
     /// Starts the players of a match; `None` for seats that others take.
     Start(usize, G::Setup, Vec<Option<PlayerSpec>>),
     /// Asks players, all of them before the first one answers.
-    Ask(Vec<(usize, Seat, Ask, Arc<G::State>)>),
+    Ask(Vec<Questions<G>>),
 }
 
 enum Reply<G: Game> {
@@ -102,25 +102,27 @@ impl<G: Playable> RemotePlayers<G> {
         }
     }
 
-    /// Asks players. Their [`answers`](Self::answers) follow.
-    pub fn ask(&mut self, questions: Vec<RemoteQuestion<'_, G>>) {
-        let mut states: BTreeMap<usize, Arc<G::State>> = BTreeMap::new();
-        let mut asks = Vec::new();
-        for RemoteQuestion { number, seat, lane } in questions {
-            let record = self.records[number][seat.index()];
-            if record.is_gone || record.lost_turns >= G::LOST_TURNS_ALLOWED {
-                self.known.push((number, seat));
-                continue;
+    /// Asks the players for which these matches wait. Their [`answers`](Self::answers) follow.
+    pub fn ask(&mut self, lanes: &[(usize, &mut Lane<G>)]) {
+        let mut all = Vec::new();
+        for (number, lane) in lanes {
+            let (played, mut seats) = (&lane.played, Vec::new());
+            for seat in lane.remote_questions() {
+                let record = self.records[*number][seat.index()];
+                if record.is_gone || record.lost_turns >= G::LOST_TURNS_ALLOWED {
+                    self.known.push((*number, seat));
+                    continue;
+                }
+                let random_seed = turn_seed(played.seed(), seat, played.turns());
+                seats.push((seat, Ask { round: played.round().unwrap_or_default(), random_seed }));
+                self.asked.push((*number, seat));
             }
-            let played = &lane.played;
-            let random_seed = turn_seed(played.seed(), seat, played.turns());
-            let ask = Ask { round: played.round().unwrap_or_default(), random_seed };
-            let state = states.entry(number).or_insert_with(|| Arc::new(played.state().clone()));
-            asks.push((number, seat, ask, Arc::clone(state)));
-            self.asked.push((number, seat));
+            if !seats.is_empty() {
+                all.push(Questions { number: *number, state: played.state().clone(), seats });
+            }
         }
-        if !asks.is_empty() {
-            self.send(Request::Ask(asks));
+        if !all.is_empty() {
+            self.send(Request::Ask(all));
         }
     }
 
@@ -216,16 +218,22 @@ fn serve<G: Playable>(
                 Reply::Started(started.map(|players| _ = matches.insert(number, players)))
             }
             Request::Ask(questions) => {
-                for (number, seat, ask, state) in &questions {
-                    if let Some(player) = player(&mut matches, *number, *seat) {
-                        player.ask(*ask, G::view(state, *seat));
+                for Questions { number, state, seats } in &questions {
+                    for (seat, ask) in seats {
+                        if let Some(player) = player(&mut matches, *number, *seat) {
+                            player.ask(*ask, G::view(state, *seat));
+                        }
                     }
                 }
-                let answer = |(number, seat, _, state): (usize, Seat, Ask, Arc<G::State>)| {
-                    let player = player(&mut matches, number, seat);
-                    player.map_or_else(Answer::default, |player| player.answer(G::view(&state, seat)))
-                };
-                Reply::Answers(questions.into_iter().map(answer).collect())
+                let mut answers = Vec::new();
+                for Questions { number, state, seats } in &questions {
+                    for (seat, _) in seats {
+                        let player = player(&mut matches, *number, *seat);
+                        let answer = player.map(|player| player.answer(G::view(state, *seat)));
+                        answers.push(answer.unwrap_or_default());
+                    }
+                }
+                Reply::Answers(answers)
             }
         };
         if replies.send(reply).is_err() {

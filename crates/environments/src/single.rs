@@ -231,7 +231,8 @@ impl<G: Playable> AnyMatch for Single<G> {
         let Some(lane) = lane.filter(fits) else { return false };
         // Players outside of the engine keep their own memory, unless others take their seats.
         let is_new = self.lane.is_new || lane.line_up != self.lane.line_up;
-        self.lane = Lane { is_new, ..lane.clone() };
+        self.lane = lane.clone();
+        self.lane.is_new = is_new;
         self.is_broken = false;
         true
     }

@@ -100,16 +100,19 @@ impl Task {
         let thread = std::thread::Builder::new().name("wag".into()).spawn(move || work(&progress))?;
         let mut interrupted = None;
         loop {
-            let message = py.detach(|| {
-                messages.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(SIGNAL_CHECK)
+            let received = py.detach(|| {
+                let messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
+                let first = messages.recv_timeout(SIGNAL_CHECK)?;
+                // Players that wait for the same policy are asked together.
+                Ok(std::iter::once(first).chain(messages.try_iter()).collect::<Vec<_>>())
             });
-            let reacted = match message {
-                Ok(Message::Progress(text)) if !on_progress.is_none() => on_progress.call1((text,)).map(drop),
-                // After an exception, no code of the caller runs any more.
-                Ok(Message::Call(call)) if interrupted.is_none() => call.run(py),
+            let reacted = match received {
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) if thread.is_finished() => break,
-                _ => Ok(()),
+                Err(RecvTimeoutError::Timeout) => Ok(()),
+                // After an exception, no code of the caller runs any more.
+                Ok(_) if interrupted.is_some() => Ok(()),
+                Ok(received) => react(py, received, on_progress),
             };
             if let Err(err) = reacted.and_then(|()| py.check_signals()) {
                 stop.store(true, Ordering::Relaxed);
@@ -125,6 +128,19 @@ impl Task {
             }
         }
     }
+}
+
+/// Passes messages to the caller's function, and runs the calls among them.
+fn react(py: Python<'_>, messages: Vec<Message>, on_progress: &Bound<'_, PyAny>) -> PyResult<()> {
+    let mut calls = Vec::new();
+    for message in messages {
+        match message {
+            Message::Call(call) => calls.push(call),
+            Message::Progress(text) if !on_progress.is_none() => drop(on_progress.call1((text,))?),
+            Message::Progress(_) => {}
+        }
+    }
+    Call::run_all(py, calls)
 }
 
 /// Runs work that needs no functions of the caller: see [`Task::run`].
