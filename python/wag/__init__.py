@@ -33,6 +33,8 @@ _MODULES = {
     "Match": "matches",
     "MatchPlayer": "matches",
     "play": "matches",
+    "Policy": "policies",
+    "policy": "policies",
     "Replay": "replays",
     "ReplayHeader": "replays",
     "ReplayPlayer": "replays",

@@ -29,7 +29,7 @@ def player_spec(player):
     from .errors import UsageError
 
     if is_object(player):
-        raise UsageError("a player that is a function or an object can play in wag.play only; write it into a file")
+        raise UsageError(f"a file is needed here, not {type(player).__name__}: write the player into a file")
     return player if isinstance(player, str) else source_of_path(player)
 
 
@@ -45,8 +45,40 @@ def is_object(player):
     return not isinstance(player, (str, os.PathLike))
 
 
+class Objects:
+    """The players of a call that are functions, objects or policies of this program."""
+
+    def __init__(self):
+        self.players = []
+        """For each object: the name in its player spec, the object, and the game if it is a policy, otherwise None."""
+
+    def spec(self, player):
+        """Returns the text of a player spec. An object is noted under the name that its spec has."""
+        if not is_object(player):
+            return player_spec(player)
+        name = next((name for name, known, _ in self.players if known is player), None)
+        if name is None:
+            own, names = object_name(player), {name for name, _, _ in self.players}
+            numbered = (f"{own}#{number}" for number in range(2, len(names) + 2))
+            name = own if own not in names else next(name for name in numbered if name not in names)
+            self.players.append((name, player, policy_game(player)))
+        return f"function:{name}"
+
+    def specs(self, players):
+        """Returns the texts of player specs."""
+        return [self.spec(player) for player in players]
+
+
+def policy_game(player):
+    """Returns the game of a `wag.Policy`; None for other objects."""
+    policies = sys.modules.get("wag.policies")
+    return player.game if policies is not None and isinstance(player, policies.Policy) else None
+
+
 def object_name(player):
-    """Returns the name of a player that is a function or an object."""
+    """Returns the name of a player that is a function, an object or a policy."""
+    if policy_game(player) is not None:
+        return player.name
     name = getattr(player, "__name__", type(player).__name__)
     return name if name.isidentifier() else "function"
 

@@ -72,4 +72,4 @@ class SingleAgentEnv(gymnasium.Env):
         self.match.close()
 
     def _seen(self) -> tuple[np.ndarray, dict[str, Any]]:
-        return self.match.observations[0], {"action_mask": self.match.masks[0]}
+        return self.match.observations[0], {"action_mask": self.match.masks[0], "seat": self.match.seat()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from . import _wag
-from ._engine import checked_seed, option_values, player_spec
+from ._engine import Objects, checked_seed, is_object, option_values
 from .errors import InvalidAction, ResetNeeded, UsageError
 
 if TYPE_CHECKING:
     from ._gymnasium import SingleAgentEnv
     from ._pettingzoo import MatchEnv, ParallelMatchEnv
 
-Player = str | os.PathLike
+Player = str | os.PathLike | Callable
+Opponents = Player | Sequence[Player] | Sequence[tuple[Player, float]]
+Seat = int | Sequence[int] | Literal["random"]
 
 REWARDS = ("figure", "win")
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -116,21 +118,59 @@ def _spaces(text: str) -> tuple[Spaces, dict[str, Any]]:
 def _request(
     game: str,
     players: int | None,
-    opponents: Player | Iterable[Player],
+    opponents: Opponents,
+    seat: Seat,
     rewards: str,
     options: dict[str, Any],
-) -> str:
+) -> tuple[str, list]:
+    """Returns the request of an environment as JSON, and the opponents that are objects."""
     if rewards not in REWARDS:
         raise UsageError(f"rewards are {' or '.join(map(repr, REWARDS))}, not {rewards!r}")
-    if isinstance(opponents, (str, os.PathLike)):
-        opponents = [opponents]
-    return json.dumps({
+    objects = Objects()
+    opponents, weights = _opponents(opponents)
+    if not opponents and seat != 1:
+        raise UsageError("without opponents, agents take all seats; leave seat= out")
+    request = {
         "game": game,
         "players": players,
-        "opponents": [player_spec(opponent) for opponent in opponents],
+        "opponents": objects.specs(opponents),
+        "weights": weights,
+        "seats": _seats(seat),
         "rewards": rewards,
         "options": option_values(options),
-    })
+    }
+    return json.dumps(request), objects.players
+
+
+def _opponents(opponents: Opponents) -> tuple[list, list[float] | None]:
+    """Returns the opponents, and their weights if each match draws one of them."""
+    if isinstance(opponents, (str, os.PathLike)) or not isinstance(opponents, Iterable):
+        return [opponents], None
+    opponents = list(opponents)
+    pairs = [one for one in opponents if isinstance(one, (tuple, list))]
+    if not pairs:
+        return opponents, None
+    if len(pairs) < len(opponents) or any(len(pair) != 2 for pair in pairs):
+        raise UsageError("opponents are players, or pairs of a player and its weight: [(player, weight), ...]")
+    try:
+        return [player for player, _ in pairs], [float(weight) for _, weight in pairs]
+    except (TypeError, ValueError):
+        raise UsageError("the weight of an opponent must be a number") from None
+
+
+def _seats(seat: Seat) -> list[int] | None:
+    """Returns the learner's possible seats; None for all."""
+    if isinstance(seat, str):
+        if seat != "random":
+            raise UsageError(f'the seat is a number from 1, a list of such numbers or "random", not {seat!r}')
+        return None
+    try:
+        seats = [seat.__index__()] if hasattr(seat, "__index__") else [one.__index__() for one in seat]
+    except (TypeError, AttributeError):
+        raise UsageError(f'the seat is a number from 1, a list of such numbers or "random", not {seat!r}') from None
+    if not seats or min(seats) < 1:
+        raise UsageError("the seats of the learner are numbers from 1, at least one")
+    return seats
 
 
 @overload
@@ -159,7 +199,8 @@ def env(
 def env(
     game: str,
     *,
-    opponents: Player | Sequence[Player],
+    opponents: Opponents,
+    seat: Seat = ...,
     rewards: str = ...,
     players: int | None = ...,
     render_mode: str | None = ...,
@@ -170,7 +211,8 @@ def env(
     game: str,
     *,
     parallel: bool = False,
-    opponents: Player | Sequence[Player] = (),
+    opponents: Opponents = (),
+    seat: Seat = 1,
     rewards: str = "figure",
     players: int | None = None,
     render_mode: str | None = None,
@@ -180,8 +222,12 @@ def env(
     """Creates an environment in which learners play a match.
 
     Without opponents, agents take all seats, and the environment is one of PettingZoo: an `AECEnv`, or a `ParallelEnv`
-    with `parallel=True`. With opponents, the agent takes the first seat, and the environment is an `Env` of Gymnasium.
-    `opponents` are player specs, as for `wag.play`: built-in players or files. A single one takes all other seats.
+    with `parallel=True`. With opponents, the agent takes one seat, and the environment is an `Env` of Gymnasium.
+    `opponents` are players as for `wag.play`: built-in players, files, functions, and policies (`wag.policy`). A single one
+    takes all other seats. Of a list of pairs, `[(player, weight), ...]`, each match draws one, which takes all other seats.
+
+    `seat` is the agent's seat: a number from 1, a list of numbers, of which each match draws one, or `"random"` for any
+    seat. Both draws follow from the seed of the match. `info["seat"]` is the seat.
 
     `rewards` is `"figure"`, the change of the figure that decides the match, or `"win"`: at the end 1 for a sole winner,
     -1 for those who are not first, and 0 for a draw. `players` is the number of seats, if the game or the map leaves a
@@ -204,17 +250,16 @@ def env(
     """
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise UsageError(f"the render mode is {', '.join(map(repr, RENDER_MODES))} or None, not {render_mode!r}")
-    if isinstance(opponents, (str, os.PathLike)):
-        opponents = [opponents]
+    opponents = list(opponents) if is_object(opponents) and isinstance(opponents, Iterable) else [opponents]
     if parallel and opponents:
         raise UsageError("an environment with opponents has a single agent; leave parallel=True out")
-    arguments = {"rewards": rewards, "players": players, "multi_discrete": multi_discrete, **options}
-    match = SteppedMatch(_request(game, players, opponents, rewards, options))
+    arguments = {"seat": seat, "rewards": rewards, "players": players, "multi_discrete": multi_discrete, **options}
+    match = SteppedMatch(*_request(game, players, opponents, seat, rewards, options))
     try:
         if opponents:
             from ._gymnasium import SingleAgentEnv
 
-            return SingleAgentEnv(match, render_mode, multi_discrete, {"game": game, "opponents": list(opponents), **arguments})
+            return SingleAgentEnv(match, render_mode, multi_discrete, {"game": game, "opponents": opponents, **arguments})
         from ._pettingzoo import MatchEnv, ParallelMatchEnv
 
         return (ParallelMatchEnv if parallel else MatchEnv)(match, render_mode, multi_discrete)
@@ -225,8 +270,8 @@ def env(
 class SteppedMatch:
     """A match that is played step by step: the part that the environments share."""
 
-    def __init__(self, request: str):
-        self._native = _wag.Environment(request)
+    def __init__(self, request: str, objects: list):
+        self._native = _wag.Environment(request, objects)
         self.spaces, declaration = _spaces(self._native.spaces())
         self.game: str = declaration["game"]
         self.simultaneous: bool = declaration["simultaneous"]
@@ -278,6 +323,10 @@ class SteppedMatch:
         self._native.load(saved)
         self.rewards[:] = 0
         self._look(is_over)
+
+    def seat(self) -> int:
+        """Returns the seat of the first agent, from 1."""
+        return self._native.seats()[0]
 
     def standings(self) -> list[dict[str, Any]]:
         """Returns the place and the figures of each seat."""
@@ -355,10 +404,10 @@ class VectorEnv:
     """Many matches of a game that are played together. A match that is over starts again at once: its reward and its
     termination are those of the old match, its observation and its mask are those of the new one."""
 
-    def __init__(self, request: str, count: int, threads: int):
+    def __init__(self, request: str, objects: list, count: int, threads: int):
         if count < 1 or threads < 1:
             raise UsageError("a vector has at least one match and one thread")
-        self._native = _wag.VectorEnvironment(request, count, threads)
+        self._native = _wag.VectorEnvironment(request, objects, count, threads)
         self.spaces, declaration = _spaces(self._native.spaces())
         """The observations and actions of an agent."""
         self.game: str = declaration["game"]
@@ -374,6 +423,10 @@ class VectorEnv:
     def action_shape(self) -> tuple[int, ...]:
         """The shape of the actions that `step` takes: matches, agents, and the shape of an action."""
         return (self.num_envs, len(self.agents), *self.spaces.action_shape)
+
+    def seats(self) -> np.ndarray:
+        """Returns the seat of each agent in the current matches, from 1: a row for each match, a column for each agent."""
+        return np.array(self._native.seats(), dtype=np.int32).reshape(self.num_envs, len(self.agents))
 
     def buffers(self) -> Buffers:
         """Returns new buffers for `reset` and `step`."""
@@ -434,13 +487,15 @@ def vector_env(
     n: int,
     *,
     threads: int = 1,
-    opponents: str | Sequence[str] = (),
+    opponents: Opponents = (),
+    seat: Seat = 1,
     rewards: str = "figure",
     players: int | None = None,
     **options: Any,
 ) -> VectorEnv:
     """Creates `n` matches that are played together, by `threads` threads without the GIL. The arguments are those of
-    `env`, but opponents must be built-in players that are not Python files.
+    `env`. All matches that wait for the same policy are answered by one call of it. Each opponent that is a Python file has
+    a process of its own in each match; all of them compute at the same time.
 
     >>> import numpy as np, wag
     >>> envs = wag.vector_env("tron", 4, width=8, height=8)
@@ -452,4 +507,4 @@ def vector_env(
     >>> seen.rewards.shape, seen.terminations.tolist()
     ((4, 2), [0, 0, 0, 0])
     """
-    return VectorEnv(_request(game, players, opponents, rewards, options), n, threads)
+    return VectorEnv(*_request(game, players, opponents, seat, rewards, options), n, threads)

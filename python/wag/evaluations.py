@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from . import _wag
-from ._engine import call, player_spec
+from ._engine import Objects, call
 from .errors import UsageError
-from .many import Player, Progress, Table, _common, _specs
+from .many import Player, Progress, Table, _common
 
 
 @dataclass(frozen=True)
@@ -138,12 +138,13 @@ def evaluate(
     """
     if not 1 <= games <= 1_000_000:
         raise UsageError("games must be from 1 to 1000000")
-    if isinstance(against, (str, os.PathLike)):
+    if isinstance(against, (str, os.PathLike)) or callable(against):
         against = [against]
+    objects = Objects()
     request = _common(game, seed, jobs, places, options) | {
-        "player": player_spec(ai),
-        "against": _specs(against),
+        "player": objects.spec(ai),
+        "against": objects.specs(against),
         "games": games,
         "explain": None if explain is None else os.fspath(explain),
     }
-    return Evaluation(call(_wag.evaluate, request, progress=progress, title=f"{game}: evaluation"))
+    return Evaluation(call(_wag.evaluate, request, objects.players, progress=progress, title=f"{game}: evaluation"))

@@ -1,6 +1,7 @@
 """Many matches on all cores, or on the workers of a Dask cluster: `series`, `compare`, `tune` and `tournament`.
 
-All of these functions have three arguments for Dask (`wag help machines`): `client` is a `dask.distributed.Client`, the
+All of these functions take players that are functions, objects or policies, as `wag.play` does: they run in the thread of the
+caller, which answers all matches that wait. All have three arguments for Dask (`wag help machines`): `client` is a `dask.distributed.Client`, the
 address of a scheduler, or `"local"` for one worker per core; `submit_options` are arguments of `Client.submit`, such as
 `workers` and `resources`; with `allow_unsandboxed=True`, workers without a sandbox are used, too."""
 
@@ -11,9 +12,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from . import _wag
-from ._engine import call, checked_seed, option_values, player_spec, take_limits
+from ._engine import Objects, call, checked_seed, option_values, take_limits
 
-Player = str | os.PathLike
+Player = str | os.PathLike | Callable
 Progress = bool | Callable[[dict], None] | None
 
 
@@ -76,21 +77,17 @@ def _common(game: str, seed: int | None, jobs: int | None, places: Iterable[str]
     }
 
 
-def _call(function, request: dict, progress: Progress, title: str, dask: tuple):
+def _call(function, request: dict, objects: Objects, progress: Progress, title: str, dask: tuple):
     """Calls a native function, with the workers of a Dask cluster if there is a client."""
     if dask[0] is None and not dask[3]:
-        return call(function, request, progress=progress, title=title)
+        return call(function, request, objects.players, progress=progress, title=title)
     from ._dask import transport_of
 
     transport = transport_of(*dask)
     try:
-        return call(function, request, transport, progress=progress, title=title)
+        return call(function, request, objects.players, transport, progress=progress, title=title)
     finally:
         transport.close()
-
-
-def _specs(players: Iterable[Player]) -> list[str]:
-    return [player_spec(player) for player in players]
 
 
 def _path(path: str | os.PathLike | None) -> str | None:
@@ -159,13 +156,14 @@ def series(
     The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core).
     `replays` is a folder for the replays. `options` are the options of the game and the limits, as in `wag.play`.
     """
+    objects = Objects()
     request = _common(game, seed, jobs, places, options) | {
-        "players": _specs(players),
+        "players": objects.specs(players),
         "games": games,
         "fixed_seats": fixed_seats,
         "replays": _path(replays),
     }
-    return Series(_call(_wag.series, request, progress, title=f"{game}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Series(_call(_wag.series, request, objects, progress, title=f"{game}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Verdict(Table):
@@ -244,10 +242,11 @@ def compare(
     and `elo1` are the Elo differences that count as no improvement and as an improvement, `alpha` and `beta` the
     probabilities of the two kinds of wrong verdicts. `options` are as in `wag.play`.
     """
+    objects = Objects()
     request = _common(game, seed, jobs, places, options) | {
-        "new": player_spec(new),
-        "old": player_spec(old),
-        "against": _specs(against),
+        "new": objects.spec(new),
+        "old": objects.spec(old),
+        "against": objects.specs(against),
         "games": games,
         "by": by,
         "elo0": elo0,
@@ -255,7 +254,7 @@ def compare(
         "alpha": alpha,
         "beta": beta,
     }
-    return Verdict(_call(_wag.compare, request, progress, title=f"{game}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Verdict(_call(_wag.compare, request, objects, progress, title=f"{game}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Tuning(Table):
@@ -309,15 +308,16 @@ def tune(
     final check against the default. `into` stores the search; the same call goes on with it. `options` are as in
     `wag.play`.
     """
+    objects = Objects()
     request = _common(game, seed, jobs, places, options) | {
         "file": os.fspath(file),
-        "against": _specs(against),
+        "against": objects.specs(against),
         "method": method,
         "pairs": pairs,
         "check": check,
         "into": os.fspath(into),
     }
-    return Tuning(_call(_wag.tune, request, progress, title=f"{game}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Tuning(_call(_wag.tune, request, objects, progress, title=f"{game}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Standings(Table):
@@ -378,8 +378,9 @@ def tournament(
     `players` are player specs and folders of submissions. `games` is the minimum number of matches of each player on
     each map (default 20). With `resume=True` the file must exist and determines everything that is not given.
     """
+    objects = Objects()
     request = _common(game, seed, jobs, places, options) | {
-        "players": _specs(players),
+        "players": objects.specs(players),
         "without": list(without),
         "games": games,
         "seats": seats,
@@ -388,4 +389,4 @@ def tournament(
         "replays": _path(replays),
         "trust_programs": trust_programs,
     }
-    return Standings(_call(_wag.tournament, request, progress, title=f"{game}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Standings(_call(_wag.tournament, request, objects, progress, title=f"{game}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from . import _wag
-from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec, take_limits
+from ._engine import Objects, call, checked_seed, option_values, take_limits
 from .errors import UsageError
 
 LOG_FORMS = ("events", "plain")
@@ -222,8 +222,9 @@ def play(
     `players` are player specs as on the command line: files (`"yourAI.py"`), names of built-in players (`"Expert"`),
     both with a name before them (`"anna=bot.py"`). Empty seats are filled as `wag play` does.
 
-    A player may also be a function, a class or an object: it runs in this process, without a sandbox and without time
-    limits, and what it prints appears here. A function has the parameters of the function that a file of the game
+    A player may also be a function, a class, an object or a `wag.policy`: it runs in the thread that has called `play`,
+    without a sandbox and without time limits, and what it prints appears here. An exception of a function is a fault of
+    its turn; `KeyboardInterrupt`, `SystemExit` and the like end the match and are raised here. A function has the parameters of the function that a file of the game
     defines (`choose_move(player, opponent, field)` in gems, ...; in tron, it takes the module `tron`); an object has a
     method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
 
@@ -248,10 +249,10 @@ def play(
     if replay is True:
         temporary = _TemporaryFolder()
         replay = os.path.join(temporary.path, "match.wag")
+    objects = Objects()
     request = {
         "game": game,
-        "players": ["" if is_object(player) else player_spec(player) for player in players],
-        "object_names": [object_name(player) for player in players if is_object(player)],
+        "players": objects.specs(players),
         "options": option_values(options),
         "seed": checked_seed(seed),
         "replay": os.fspath(replay) if replay else None,
@@ -260,5 +261,4 @@ def play(
         "with_sources": with_sources,
         "limits": limits,
     }
-    objects = [player for player in players if is_object(player)]
-    return Match(call(_wag.play, request, objects, progress=progress, title=game), temporary)
+    return Match(call(_wag.play, request, objects.players, progress=progress, title=game), temporary)

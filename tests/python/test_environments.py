@@ -447,7 +447,7 @@ def test_errors_of_a_vector():
 
 def test_threads_may_share_environments():
     envs = wag.vector_env("tron", 64, threads=2)
-    single = wag._wag.Environment(wag.environments._request("tron", None, "Roomy", "figure", {}))
+    single = wag._wag.Environment(*wag.environments._request("tron", None, "Roomy", 1, "figure", {}))
     errors = []
 
     def work(number):

@@ -46,8 +46,14 @@ fn measure(game: &str, what: &str, options: &[(&str, &str)], count: usize) {
     let options: RawOptions =
         options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
     let game = find(game).expect("a game");
-    let request =
-        EnvironmentRequest { options: &options, players: None, opponents: &[], rewards: Rewards::Figure };
+    let request = EnvironmentRequest {
+        options: &options,
+        players: None,
+        opponents: &[],
+        weights: None,
+        learner_seats: Some(&[1]),
+        rewards: Rewards::Figure,
+    };
     let plan = EnvironmentPlan::new(game.info, &request).expect("a valid request");
     let mut line = format!("{} ({what}), {count} matches:", game.info.name);
     for threads in [1, 2] {

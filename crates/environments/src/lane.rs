@@ -1,23 +1,57 @@
-//! One match of an environment, with its built-in opponents.
+//! One match of an environment, with the players on its other seats.
 
 use crate::Setups;
+use crate::line_ups::{LineUp, is_remote, policy};
+use crate::others::PolicyPart;
 use wag_core::arena::{Rewards, SteppedMatch};
-use wag_core::game::{Bot, Environment, InvalidOptions, Playable, Seat, Spaces};
+use wag_core::game::{Bot, Environment, InvalidOptions, Playable, Seat, SeatSet, Spaces};
+use wag_python::policy::RowOrigin;
 
-/// A match in which agents choose actions, and built-in bots play the other seats.
+/// A match in which agents choose actions, and others play the other seats: bots of the engine, policies, and players that
+/// are asked outside of the engine.
 pub struct Lane<G: Environment> {
     pub played: SteppedMatch<G>,
-    /// The bot on each seat; `None` for agents, and for players that give no orders.
-    bots: Vec<Option<Bot<G>>>,
-    has_bots: bool,
-    // Buffers, reused in each step.
+    pub line_up: LineUp,
+    /// The seats of the agents.
+    pub agents: Vec<Seat>,
+    sitters: Vec<Sitter<G>>,
+    /// True if others than agents sit here.
+    has_others: bool,
+    /// True if the agents have acted in the current step.
+    has_acted: bool,
+    /// True if the players outside of the engine do not know this match yet.
+    pub is_new: bool,
+    /// The questions of the current turn to policies and to players outside of the engine.
+    questions: Vec<Question<G>>,
+    // A buffer, reused in each step.
     rewards: Vec<f32>,
-    answers: Vec<Option<G::Orders>>,
 }
 
-/// The agents of an environment and the shapes of their buffers.
+/// Who sits on a seat.
+enum Sitter<G: Environment> {
+    Agent,
+    Bot(Bot<G>),
+    /// A built-in player that gives no orders.
+    Idle,
+    /// The policy with this index.
+    Policy(usize),
+    /// A player that is asked outside of the engine.
+    Remote,
+}
+
+/// A question to a seat that neither an agent nor a bot answers.
+struct Question<G: Environment> {
+    seat: Seat,
+    /// The index of the policy, and its row; `None` for a player outside of the engine.
+    row: Option<(usize, usize)>,
+    /// `None` before the answer, and if the seat gives no orders.
+    orders: Option<G::Orders>,
+}
+
+/// The spaces and the rewards of an environment's agents, and the shapes of their buffers.
 pub struct Agents {
-    pub seats: Vec<Seat>,
+    /// The number of agents.
+    pub count: usize,
     pub spaces: Spaces,
     pub rewards: Rewards,
     /// The number of elements of an observation, an action and a mask.
@@ -27,42 +61,69 @@ pub struct Agents {
 }
 
 impl Agents {
-    pub fn new(seats: Vec<Seat>, spaces: Spaces, rewards: Rewards) -> Agents {
+    pub fn new(count: usize, spaces: Spaces, rewards: Rewards) -> Agents {
         let (observation_len, action_len) = (spaces.observation_len(), spaces.actions.choices.len());
         let mask_len = spaces.actions.mask_len();
-        Agents { seats, spaces, rewards, observation_len, action_len, mask_len }
-    }
-
-    /// Returns the index of a seat's agent, or `None` if another player sits there.
-    pub fn index_of(&self, seat: Seat) -> Option<usize> {
-        self.seats.iter().position(|agent| *agent == seat)
+        Agents { count, spaces, rewards, observation_len, action_len, mask_len }
     }
 }
 
 impl<G: Playable> Lane<G> {
     /// Starts a match.
     pub fn start(setups: &Setups<G>, seed: u64) -> Result<Lane<G>, InvalidOptions> {
-        let bots = setups.bots();
-        Ok(Lane {
-            played: SteppedMatch::start(setups.make(seed)?, setups.seats(), seed),
-            has_bots: bots.iter().any(Option::is_some),
-            bots,
-            rewards: vec![0.0; setups.seats()],
-            answers: Vec::new(),
-        })
+        let line_up = setups.line_ups.choose(seed);
+        let mut lane = Lane {
+            played: SteppedMatch::start(setups.make(line_up, seed)?, setups.line_ups.seats(), seed),
+            line_up,
+            agents: Vec::new(),
+            sitters: Vec::new(),
+            has_others: false,
+            has_acted: true,
+            is_new: true,
+            questions: Vec::new(),
+            rewards: vec![0.0; setups.line_ups.seats()],
+        };
+        lane.seat(setups);
+        Ok(lane)
     }
 
-    /// Starts another match, with bots that remember nothing.
+    /// Starts another match, with bots that remember nothing. The next call of [`Lane::run`] plays until an agent acts.
     pub fn restart(&mut self, setups: &Setups<G>, seed: u64) -> Result<(), InvalidOptions> {
-        if G::SEED_DECIDES_SETUP {
-            self.played.restart(setups.make(seed)?, seed);
+        let line_up = setups.line_ups.choose(seed);
+        if G::SEED_DECIDES_SETUP || line_up != self.line_up {
+            self.played.restart(setups.make(line_up, seed)?, seed);
         } else {
             self.played.restart_with_setup(seed);
         }
-        if self.has_bots {
-            self.bots = setups.bots();
+        self.line_up = line_up;
+        if self.has_others {
+            self.seat(setups);
         }
+        (self.has_acted, self.is_new) = (true, true);
+        self.questions.clear();
         Ok(())
+    }
+
+    /// Seats the players of the line-up.
+    fn seat(&mut self, setups: &Setups<G>) {
+        let players = setups.line_ups.players(self.line_up);
+        let sitter = |player: &Option<&_>| match player {
+            None => Sitter::Agent,
+            Some(player) => match policy(player) {
+                Some(policy) => {
+                    Sitter::Policy(setups.policies.iter().position(|one| one == policy).unwrap_or(0))
+                }
+                None if is_remote(setups.info, player) => Sitter::Remote,
+                None => {
+                    let bot = player.seated().built_in.and_then(|name| G::bot(setups.info, name));
+                    bot.map_or(Sitter::Idle, Sitter::Bot)
+                }
+            },
+        };
+        self.sitters = players.iter().map(sitter).collect();
+        let seats = Seat::all(players.len()).zip(&players);
+        self.agents = seats.filter(|(_, player)| player.is_none()).map(|(seat, _)| seat).collect();
+        self.has_others = self.agents.len() < players.len();
     }
 
     /// Returns the match as bytes: the name of the game, a zero byte, and the saved match.
@@ -76,72 +137,118 @@ impl<G: Playable> Lane<G> {
         let mut lane = self.clone();
         let bytes = bytes.strip_prefix(G::NAME.as_bytes())?.strip_prefix(&[0])?;
         let is_read = lane.played.load(bytes);
-        lane.bots = setups.bots();
+        lane.line_up = setups.line_ups.choose(lane.played.seed());
+        lane.seat(setups);
+        lane.is_new = true;
         (is_read && G::is_sound(lane.played.setup())).then_some(lane)
     }
 
-    /// Plays one step with the actions of the agents, and then until an agent acts or the match is over. `remote`
-    /// answers for seats that have neither an agent nor a bot.
-    pub fn step(
-        &mut self,
-        agents: &Agents,
-        actions: &[i32],
-        mut remote: impl FnMut(&SteppedMatch<G>, Seat) -> Option<G::Orders>,
-    ) {
+    /// Begins a step: the next call of [`Lane::run`] plays the turn of the agents.
+    pub fn begin_step(&mut self) {
+        self.has_acted = false;
+    }
+
+    /// Plays until an agent acts in the next turn, or the match is over. If players outside of the engine must answer
+    /// first, returns true; the next call goes on with their answers. `actions` are those of the agents in this step.
+    pub fn run(&mut self, agents: &Agents, actions: &[i32]) -> bool {
         let chosen = |agent: usize| &actions[agent * agents.action_len..(agent + 1) * agents.action_len];
-        if self.has_bots || agents.seats.len() < self.played.seats() {
-            self.step_with_others(agents, |agent, view| G::orders(view, chosen(agent)), &mut remote);
-            self.advance(agents, remote);
-        } else {
-            self.played.step_unseeded(|seat, view| G::orders(view, chosen(seat.index())));
-        }
-    }
-
-    /// Plays until an agent acts or the match is over.
-    pub fn advance(
-        &mut self,
-        agents: &Agents,
-        mut remote: impl FnMut(&SteppedMatch<G>, Seat) -> Option<G::Orders>,
-    ) {
-        let is_agent = |seat: Seat| agents.index_of(seat).is_some();
-        while !self.played.is_over() && !self.played.to_act().iter().any(is_agent) {
-            self.step_with_others(agents, |_, _| G::Orders::default(), &mut remote);
-        }
-    }
-
-    fn step_with_others(
-        &mut self,
-        agents: &Agents,
-        mut act: impl FnMut(usize, &G::View<'_>) -> G::Orders,
-        remote: &mut impl FnMut(&SteppedMatch<G>, Seat) -> Option<G::Orders>,
-    ) {
-        self.answers.clear();
-        for seat in self.played.to_act().iter() {
-            let is_remote = agents.index_of(seat).is_none() && self.bots[seat.index()].is_none();
-            self.answers.push(if is_remote { remote(&self.played, seat) } else { None });
-        }
-        let (bots, mut answers) = (&mut self.bots, self.answers.drain(..));
-        self.played.step(|seat, view, random_seed| {
-            let answer = answers.next().flatten();
-            match (agents.index_of(seat), &mut bots[seat.index()]) {
-                (Some(agent), _) => act(agent, view),
-                (None, Some(bot)) => bot(view, random_seed),
-                (None, None) => answer.unwrap_or_default(),
+        if !self.has_others {
+            if !std::mem::replace(&mut self.has_acted, true) {
+                self.played.step_unseeded(|seat, view| G::orders(view, chosen(seat.index())));
             }
-        });
+            return false;
+        }
+        while !self.played.is_over() {
+            let to_act = self.played.to_act();
+            let is_agents_turn = self.agents.iter().any(|agent| to_act.contains(*agent));
+            if is_agents_turn && self.has_acted {
+                break;
+            }
+            if self.questions.is_empty() && self.ask(to_act) {
+                return true;
+            }
+            let (sitters, questions, seats) = (&mut self.sitters, &mut self.questions, &self.agents);
+            self.played.step(|seat, view, random_seed| match &mut sitters[seat.index()] {
+                Sitter::Agent => match seats.iter().position(|agent| *agent == seat) {
+                    Some(agent) => G::orders(view, chosen(agent)),
+                    None => G::Orders::default(),
+                },
+                Sitter::Bot(bot) => bot(view, random_seed),
+                Sitter::Idle => G::Orders::default(),
+                Sitter::Policy(_) | Sitter::Remote => {
+                    let question = questions.iter_mut().find(|question| question.seat == seat);
+                    question.and_then(|question| question.orders.take()).unwrap_or_default()
+                }
+            });
+            self.questions.clear();
+            self.has_acted |= is_agents_turn;
+        }
+        false
+    }
+
+    /// Notes the questions of a turn. Returns whether there are any.
+    fn ask(&mut self, to_act: SeatSet) -> bool {
+        for seat in to_act.iter() {
+            let row = match self.sitters[seat.index()] {
+                Sitter::Policy(policy) => Some((policy, 0)),
+                Sitter::Remote => None,
+                Sitter::Agent | Sitter::Bot(_) | Sitter::Idle => continue,
+            };
+            self.questions.push(Question { seat, row, orders: None });
+        }
+        !self.questions.is_empty()
+    }
+
+    /// Adds the rows of the questions to policies. `number` is the number of the match in its vector.
+    pub fn write_rows(&mut self, part: &mut PolicyPart<G>, number: Option<usize>) {
+        for question in &mut self.questions {
+            let Some((policy, row)) = &mut question.row else { continue };
+            let rows = &mut part.rows[*policy];
+            let (observation, mask) = part.codec.observe(&self.played.view(question.seat));
+            let round = self.played.round().unwrap_or_default();
+            *row = rows.len();
+            rows.push(observation, mask, RowOrigin { lane: number, seat: question.seat, round });
+        }
+    }
+
+    /// Takes the answers of the policies to its rows.
+    pub fn read_answers(&mut self, part: &PolicyPart<G>, agents: &Agents) {
+        for question in &mut self.questions {
+            let Some((policy, row)) = question.row else { continue };
+            let action = part.answers[policy].get(row * agents.action_len..(row + 1) * agents.action_len);
+            let view = self.played.view(question.seat);
+            question.orders = action.and_then(|action| part.codec.orders(&view, action));
+        }
+    }
+
+    /// Returns whether others than agents and bots sit here: players outside of the engine.
+    pub fn has_remote(&self) -> bool {
+        self.sitters.iter().any(|sitter| matches!(sitter, Sitter::Remote))
+    }
+
+    /// Returns the seats whose players are asked outside of the engine in this turn.
+    pub fn remote_questions(&self) -> impl Iterator<Item = Seat> {
+        self.questions.iter().filter(|question| question.row.is_none()).map(|question| question.seat)
+    }
+
+    /// Takes the answer of a player outside of the engine; `None` if it gives no orders.
+    pub fn take_remote_answer(&mut self, seat: Seat, orders: Option<G::Orders>) {
+        if let Some(question) = self.questions.iter_mut().find(|question| question.seat == seat) {
+            question.orders = orders;
+        }
     }
 
     /// Writes the rewards of the agents since the last call.
     pub fn take_rewards(&mut self, agents: &Agents, out: &mut [f32]) {
         self.played.take_rewards(agents.rewards, &mut self.rewards);
-        for (reward, seat) in out.iter_mut().zip(&agents.seats) {
+        for (reward, seat) in out.iter_mut().zip(&self.agents) {
             *reward = self.rewards[seat.index()];
         }
     }
 
     /// Writes the observations of all agents, one after the other.
     pub fn observe(&self, agents: &Agents, out: &mut [G::Element]) {
-        for (seat, out) in agents.seats.iter().zip(out.chunks_exact_mut(agents.observation_len)) {
+        for (seat, out) in self.agents.iter().zip(out.chunks_exact_mut(agents.observation_len)) {
             G::observe(&self.played.view(*seat), out);
         }
     }
@@ -149,7 +256,7 @@ impl<G: Playable> Lane<G> {
     /// Writes the masks of all agents, one after the other.
     pub fn mask(&self, agents: &Agents, out: &mut [i8]) {
         let to_act = self.played.to_act();
-        for (seat, out) in agents.seats.iter().zip(out.chunks_exact_mut(agents.mask_len)) {
+        for (seat, out) in self.agents.iter().zip(out.chunks_exact_mut(agents.mask_len)) {
             if to_act.contains(*seat) {
                 G::mask(&self.played.view(*seat), out);
             } else {
@@ -159,9 +266,9 @@ impl<G: Playable> Lane<G> {
     }
 
     /// Writes which agents act in the next step, 1 or 0 for each.
-    pub fn acting(&self, agents: &Agents, out: &mut [u8]) {
+    pub fn acting(&self, out: &mut [u8]) {
         let to_act = self.played.to_act();
-        for (seat, out) in agents.seats.iter().zip(out) {
+        for (seat, out) in self.agents.iter().zip(out) {
             *out = to_act.contains(*seat).into();
         }
     }
@@ -170,12 +277,23 @@ impl<G: Playable> Lane<G> {
 impl<G: Playable> Clone for Lane<G> {
     /// Returns a copy of the match with the same future: its bots have the same memory.
     fn clone(&self) -> Self {
+        let sitter = |sitter: &Sitter<G>| match sitter {
+            Sitter::Agent => Sitter::Agent,
+            Sitter::Bot(bot) => Sitter::Bot(bot.boxed_clone()),
+            Sitter::Idle => Sitter::Idle,
+            Sitter::Policy(policy) => Sitter::Policy(*policy),
+            Sitter::Remote => Sitter::Remote,
+        };
         Lane {
             played: self.played.clone(),
-            bots: self.bots.iter().map(|bot| bot.as_ref().map(|bot| bot.boxed_clone())).collect(),
-            has_bots: self.has_bots,
+            line_up: self.line_up,
+            agents: self.agents.clone(),
+            sitters: self.sitters.iter().map(sitter).collect(),
+            has_others: self.has_others,
+            has_acted: self.has_acted,
+            is_new: self.is_new,
+            questions: Vec::new(),
             rewards: self.rewards.clone(),
-            answers: Vec::new(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Environments for reinforcement learning: matches of any game that learners play step by step, alone or many at once.
 
 mod lane;
+mod line_ups;
+mod others;
 mod remote;
 mod single;
 mod vector;
@@ -8,12 +10,11 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
+use line_ups::{LineUp, LineUps};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use wag_core::arena::Rewards;
-use wag_core::game::{
-    Bot, BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seat, Seated,
-};
+use wag_core::game::{BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seated};
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::{message, t};
@@ -22,8 +23,10 @@ use wag_play::line_up::choose::{RawOptions, choose};
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::players::several;
 use wag_play::prepare_for_learners;
+use wag_python::PlayerObject;
 use wag_sandbox::Limits;
 
+pub use others::OtherError;
 pub use single::{AnyMatch, SavedMatch};
 pub use vector::{AnyVector, VectorBuffers};
 
@@ -33,9 +36,13 @@ pub struct EnvironmentRequest<'r> {
     pub options: &'r RawOptions,
     /// The number of seats; `None` for the usual number of the game or map.
     pub players: Option<usize>,
-    /// The specs of the players on all seats except the first one. A single player takes all other seats. Without any,
+    /// The specs of the players on all seats except the learner's. A single player takes all other seats. Without any,
     /// agents take all seats.
     pub opponents: &'r [String],
+    /// The weights of the opponents, if each match draws one of them, which takes all other seats.
+    pub weights: Option<&'r [f64]>,
+    /// The possible seats of the learner, from 1, of which each match draws one; `None` for all seats.
+    pub learner_seats: Option<&'r [usize]>,
     pub rewards: Rewards,
 }
 
@@ -44,8 +51,7 @@ pub struct EnvironmentRequest<'r> {
 pub struct EnvironmentPlan {
     info: &'static GameInfo,
     options: GameOptions,
-    /// The player on each seat; `None` for agents.
-    opponents: Vec<Option<PlayerSpec>>,
+    line_ups: LineUps,
     rewards: Rewards,
     limits: Limits,
 }
@@ -64,6 +70,8 @@ pub enum StepError {
     },
     /// The system provides no more threads.
     Threads,
+    /// A player on another seat cannot start, or a function of the caller has raised an exception.
+    Others,
     /// A number of an action is out of range.
     Invalid {
         /// The number of the match, from 0.
@@ -87,19 +95,11 @@ impl EnvironmentPlan {
         {
             return user_error(message!("%{name} cannot take part in an environment", name = person.word));
         }
-        let seats = seats(info, &range, request.players, named.len())?;
-        let mut opponents = vec![None];
-        opponents.extend(match named.len() {
-            0 | 1 => vec![named.first().cloned(); seats - 1],
-            _ => named.into_iter().map(Some).collect(),
-        });
+        let is_drawn = request.weights.is_some();
+        let seats = seats(info, &range, request.players, if is_drawn { 1 } else { named.len() })?;
+        let line_ups = LineUps::new(seats, named, request.weights, request.learner_seats)?;
         let limits = wag_play::LimitOptions::default().limits_for(info, request.options);
-        Ok(EnvironmentPlan { info, options, opponents, rewards: request.rewards, limits })
-    }
-
-    fn agents(&self) -> Vec<Seat> {
-        let seats = Seat::all(self.opponents.len()).zip(&self.opponents);
-        seats.filter(|(_, opponent)| opponent.is_none()).map(|(seat, _)| seat).collect()
+        Ok(EnvironmentPlan { info, options, line_ups, rewards: request.rewards, limits })
     }
 }
 
@@ -137,35 +137,28 @@ fn seats(
 struct Setups<G> {
     info: &'static GameInfo,
     options: GameOptions,
-    /// The name of each seat's player, and the name of the built-in player, if it is one.
-    players: Vec<(String, Option<&'static str>)>,
+    line_ups: LineUps,
+    /// The policies among the players.
+    policies: Vec<PlayerObject>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Playable> Setups<G> {
     fn new(plan: &EnvironmentPlan) -> Setups<G> {
-        let player = |(number, opponent): (usize, &Option<PlayerSpec>)| match opponent {
-            None => (format!("player_{number}"), None),
-            Some(opponent) => (opponent.name.clone(), opponent.seated().built_in),
-        };
-        let players = plan.opponents.iter().enumerate().map(player).collect();
-        Setups { info: plan.info, options: plan.options.clone(), players, game: PhantomData }
+        let (options, line_ups) = (plan.options.clone(), plan.line_ups.clone());
+        Setups { info: plan.info, options, policies: line_ups.policies(), line_ups, game: PhantomData }
     }
 
-    fn seats(&self) -> usize {
-        self.players.len()
-    }
-
-    /// Returns the bot on each seat; `None` for agents, and for players that give no orders or run in processes.
-    fn bots(&self) -> Vec<Option<Bot<G>>> {
-        self.players.iter().map(|(_, name)| G::bot(self.info, (*name)?)).collect()
-    }
-
-    /// Returns the setup of the match with this seed. In games whose matches have several games, the seed also decides
-    /// which of them is played.
-    fn make(&self, seed: u64) -> Result<G::Setup, InvalidOptions> {
-        let seated: Vec<Seated<'_>> =
-            self.players.iter().map(|(name, built_in)| Seated { name, built_in: *built_in }).collect();
+    /// Returns the setup of the match with this line-up and seed. In games whose matches have several games, the seed
+    /// also decides which of them is played.
+    fn make(&self, line_up: LineUp, seed: u64) -> Result<G::Setup, InvalidOptions> {
+        let players = self.line_ups.players(line_up);
+        let agents: Vec<String> = (0..players.len()).map(|number| format!("player_{number}")).collect();
+        let seated = players.iter().zip(&agents).map(|(player, agent)| match player {
+            Some(player) => player.seated(),
+            None => Seated { name: agent, built_in: None },
+        });
+        let seated: Vec<Seated<'_>> = seated.collect();
         let game = usize::try_from(seed % self.info.games as u64).unwrap_or_default();
         let mut setup = G::setup(self.info, &self.options, &seated, Draw { seed, game })?;
         prepare_for_learners::<G>(self.info, &mut setup)?;
@@ -191,23 +184,5 @@ pub fn open_vector(
     count: usize,
     threads: usize,
 ) -> Result<Box<dyn AnyVector>, PlayError> {
-    with_game!(game, G => vector_of::<G>(plan, count, threads))
-}
-
-fn vector_of<G: Playable>(
-    plan: &EnvironmentPlan,
-    count: usize,
-    threads: usize,
-) -> Result<Box<dyn AnyVector>, PlayError> {
-    if let Some(player) = plan.opponents.iter().flatten().find(|player| !is_native(plan.info, player)) {
-        let native =
-            plan.info.built_in.iter().filter(|one| matches!(one.plays, BotKind::Native | BotKind::Idle));
-        let names: Vec<&str> = native.map(|one| one.name).collect();
-        return user_error(message!(
-            "%{name} runs in a process of its own, and cannot play in a vector; choose one of %{names}",
-            name = player.word,
-            names = names.join(", ")
-        ));
-    }
-    Ok(Box::new(vector::Vector::<G>::new(plan, count, threads)?))
+    with_game!(game, G => Ok(Box::new(vector::Vector::<G>::new(plan, count, threads)?)))
 }

@@ -1,6 +1,10 @@
-//! Opponents that run in processes of their own, such as Python files. A thread owns them, so that a learner may use its
-//! environment from any thread.
+//! Opponents that run in processes of their own, such as Python files, and functions of the caller. A thread owns them, so
+//! that a learner may use its environment from any thread.
 
+use crate::lane::Lane;
+use crate::line_ups::is_remote;
+use crate::others::OtherError;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,16 +17,23 @@ use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::seats::seating::{PlayerFactory, Players, start_players};
 use wag_play::seats::unstarted::Unstarted;
+use wag_python::caller_thread::{Call, CallerThread};
 use wag_sandbox::Limits;
 
-/// The players of an environment that run in processes of their own.
+/// The players of an environment that run in processes of their own, or are functions of the caller. Matches have
+/// numbers.
 pub struct RemotePlayers<G: Game> {
     /// `None` after the environment was closed.
     requests: Option<Sender<Request<G>>>,
     replies: Receiver<Reply<G>>,
     thread: Option<JoinHandle<()>>,
-    records: Vec<Record>,
-    seats: usize,
+    info: &'static GameInfo,
+    /// The status of each player in each match.
+    records: Vec<Vec<Record>>,
+    /// The seats that the thread was asked for, in the order of its answers.
+    asked: Vec<(usize, Seat)>,
+    /// The answers that need no question.
+    known: Vec<(usize, Seat)>,
 }
 
 /// A player's status in the current match.
@@ -33,67 +44,115 @@ struct Record {
     is_gone: bool,
 }
 
+/// Questions to the players of a match in one turn.
+struct Questions<G: Game> {
+    /// The number of the match.
+    number: usize,
+    state: G::State,
+    seats: Vec<(Seat, Ask)>,
+}
+
 enum Request<G: Game> {
-    Start(G::Setup),
-    Ask { seat: Seat, ask: Ask, state: G::State },
+    /// Starts the players of a match; `None` for seats that others take.
+    Start(usize, G::Setup, Vec<Option<PlayerSpec>>),
+    /// Asks players, all of them before the first one answers.
+    Ask(Vec<Questions<G>>),
 }
 
 enum Reply<G: Game> {
     Started(Result<(), PlayError>),
-    Answer(Box<Answer<G::Orders>>),
+    Answers(Vec<Answer<G::Orders>>),
+    /// Python code of the caller, which runs in the thread that waits for the reply.
+    Call(Call),
 }
 
 impl<G: Playable> RemotePlayers<G> {
-    /// Starts the thread of these players. `None` stands for agents.
-    pub fn start(
-        info: &'static GameInfo,
-        opponents: Vec<Option<PlayerSpec>>,
-        limits: Limits,
-    ) -> Result<Self, PlayError> {
-        let seats = opponents.len();
+    /// Starts the thread of the players for this number of matches.
+    pub fn start(info: &'static GameInfo, limits: Limits, matches: usize) -> Result<Self, PlayError> {
         let (requests, received) = channel();
         let (sender, replies) = channel();
         let thread = Builder::new().name("opponents".to_string());
-        let thread = thread.spawn(move || serve::<G>(info, &opponents, limits, &received, &sender));
+        let thread = thread.spawn(move || serve::<G>(info, limits, &received, &sender));
         let thread =
             thread.map_err(PlayError::defect(t!("the thread of the opponents cannot be started")))?;
         Ok(RemotePlayers {
             requests: Some(requests),
             replies,
             thread: Some(thread),
-            records: vec![Record::default(); seats],
-            seats,
+            info,
+            records: vec![Vec::new(); matches],
+            asked: Vec::new(),
+            known: Vec::new(),
         })
     }
 
-    /// Starts all players again, for another match.
-    pub fn restart(&mut self, setup: &G::Setup) -> Result<(), PlayError> {
-        self.records = vec![Record::default(); self.seats];
-        match self.request(Request::Start(setup.clone())) {
-            Some(Reply::Started(started)) => started,
-            _ => Err(PlayError::UserError(message!("the opponents have stopped; create a new environment"))),
+    /// Starts the players of a match again.
+    pub fn start_match(
+        &mut self,
+        number: usize,
+        setup: &G::Setup,
+        players: Vec<Option<&PlayerSpec>>,
+    ) -> Result<(), OtherError> {
+        self.records[number] = vec![Record::default(); players.len()];
+        let own = |player: Option<&PlayerSpec>| player.filter(|player| is_remote(self.info, player)).cloned();
+        self.send(Request::Start(number, setup.clone(), players.into_iter().map(own).collect()));
+        match self.receive()? {
+            Reply::Started(started) => Ok(started?),
+            Reply::Answers(_) | Reply::Call(_) => Err(stopped().into()),
         }
     }
 
-    /// Returns a player's answer, or `None` if it gives no orders.
-    pub fn answer(&mut self, played: &SteppedMatch<G>, seat: Seat) -> Option<G::Orders> {
-        let record = self.records[seat.index()];
-        if record.is_gone {
-            return Some(G::absent(Absence::default()));
+    /// Asks the players for which these matches wait. Their [`answers`](Self::answers) follow.
+    pub fn ask(&mut self, lanes: &[(usize, &mut Lane<G>)]) {
+        let mut all = Vec::new();
+        for (number, lane) in lanes {
+            let (played, mut seats) = (&lane.played, Vec::new());
+            for seat in lane.remote_questions() {
+                let record = self.records[*number][seat.index()];
+                if record.is_gone || record.lost_turns >= G::LOST_TURNS_ALLOWED {
+                    self.known.push((*number, seat));
+                    continue;
+                }
+                let random_seed = turn_seed(played.seed(), seat, played.turns());
+                seats.push((seat, Ask { round: played.round().unwrap_or_default(), random_seed }));
+                self.asked.push((*number, seat));
+            }
+            if !seats.is_empty() {
+                all.push(Questions { number: *number, state: played.state().clone(), seats });
+            }
         }
-        if record.lost_turns >= G::LOST_TURNS_ALLOWED {
-            return None;
+        if !all.is_empty() {
+            self.send(Request::Ask(all));
         }
-        let ask = Ask {
-            round: played.round().unwrap_or_default(),
-            random_seed: turn_seed(played.seed(), seat, played.turns()),
+    }
+
+    /// Waits for all answers. An answer is `None` if the player is not asked any more, or has stopped.
+    pub fn answers(&mut self) -> Result<Vec<(usize, Seat, Option<Answer<G::Orders>>)>, OtherError> {
+        let (asked, known) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.known));
+        let mut all: Vec<_> = known.into_iter().map(|(number, seat)| (number, seat, None)).collect();
+        if !asked.is_empty() {
+            let Reply::Answers(answers) = self.receive()? else { return Err(stopped().into()) };
+            all.extend(
+                asked.into_iter().zip(answers).map(|((number, seat), answer)| (number, seat, Some(answer))),
+            );
+        }
+        Ok(all)
+    }
+
+    /// Returns the orders of an answer as the rules receive them; `None` for no orders.
+    pub fn judge(
+        &mut self,
+        number: usize,
+        seat: Seat,
+        played: &SteppedMatch<G>,
+        answer: Option<Answer<G::Orders>>,
+    ) -> Option<G::Orders> {
+        let record = &mut self.records[number][seat.index()];
+        let Some(Answer { orders, report }) = answer else {
+            return record.is_gone.then(|| G::absent(Absence::default()));
         };
-        let reply = self.request(Request::Ask { seat, ask, state: played.state().clone() });
-        let Some(Reply::Answer(answer)) = reply else { return Some(G::absent(Absence::default())) };
-        let Answer { orders, report } = *answer;
         let loses_turn = report.fault.as_ref().is_some_and(Fault::loses_turn);
         let is_final = report.fault.is_some() && !G::continues_after_fault(played.state());
-        let record = &mut self.records[seat.index()];
         record.lost_turns += u32::from(loses_turn);
         record.is_gone = report.is_gone || is_final;
         if record.is_gone && (loses_turn || is_final) {
@@ -103,10 +162,30 @@ impl<G: Playable> RemotePlayers<G> {
         Some(orders).filter(|orders| G::could_order(&played.view(seat), orders))
     }
 
-    fn request(&self, request: Request<G>) -> Option<Reply<G>> {
-        self.requests.as_ref()?.send(request).ok()?;
-        self.replies.recv().ok()
+    fn send(&self, request: Request<G>) {
+        if let Some(requests) = &self.requests {
+            // If the thread has stopped, there is no reply.
+            _ = requests.send(request);
+        }
     }
+
+    /// Waits for a reply, and meanwhile runs the code of the caller that the players send.
+    fn receive(&self) -> Result<Reply<G>, OtherError> {
+        let mut raised = None;
+        loop {
+            match self.replies.recv().map_err(|_| stopped())? {
+                Reply::Call(call) if raised.is_none() => raised = call.run_here().err(),
+                // After an exception, no code of the caller runs any more.
+                Reply::Call(_) => {}
+                reply => return raised.map_or(Ok(reply), |raised| Err(raised.into())),
+            }
+        }
+    }
+}
+
+/// Returns the error of opponents that do not answer any more.
+pub fn stopped() -> PlayError {
+    PlayError::UserError(message!("the opponents have stopped; create a new environment"))
 }
 
 impl<G: Game> Drop for RemotePlayers<G> {
@@ -122,44 +201,73 @@ impl<G: Game> Drop for RemotePlayers<G> {
 /// Answers requests until there are no more.
 fn serve<G: Playable>(
     info: &'static GameInfo,
-    opponents: &[Option<PlayerSpec>],
     limits: Limits,
     requests: &Receiver<Request<G>>,
     replies: &Sender<Reply<G>>,
 ) {
     let factory = PlayerFactory::new(info, limits, Vec::new(), Arc::new(AtomicBool::new(false)));
-    let entrants: Vec<PlayerSpec> =
-        opponents.iter().map(|player| player.clone().unwrap_or_else(nobody)).collect();
-    let mut players: Players<G> = Vec::new();
+    let sender = replies.clone();
+    let caller = CallerThread::new(move |call| _ = sender.send(Reply::Call(call)));
+    let mut matches: BTreeMap<usize, Players<G>> = BTreeMap::new();
     for request in requests {
         let reply = match request {
-            Request::Start(setup) => {
-                players.clear();
+            Request::Start(number, setup, players) => {
+                matches.remove(&number);
+                let entrants: Vec<_> = players.into_iter().map(|player| entrant(player, &caller)).collect();
                 let started = start(&factory, &entrants, &setup);
-                Reply::Started(started.map(|started| players = started))
+                Reply::Started(started.map(|players| _ = matches.insert(number, players)))
             }
-            Request::Ask { seat, ask, state } => {
-                let Some(player) = players.get_mut(seat.index()) else { break };
-                player.ask(ask, G::view(&state, seat));
-                Reply::Answer(Box::new(player.answer(G::view(&state, seat))))
+            Request::Ask(questions) => {
+                for Questions { number, state, seats } in &questions {
+                    for (seat, ask) in seats {
+                        if let Some(player) = player(&mut matches, *number, *seat) {
+                            player.ask(*ask, G::view(state, *seat));
+                        }
+                    }
+                }
+                let mut answers = Vec::new();
+                for Questions { number, state, seats } in &questions {
+                    for (seat, _) in seats {
+                        let player = player(&mut matches, *number, *seat);
+                        let answer = player.map(|player| player.answer(G::view(state, *seat)));
+                        answers.push(answer.unwrap_or_default());
+                    }
+                }
+                Reply::Answers(answers)
             }
         };
         if replies.send(reply).is_err() {
             break;
         }
     }
-    players.clear();
+    matches.clear();
     factory.close();
 }
 
-/// Returns a stand-in for an agent. It is never asked.
-fn nobody() -> PlayerSpec {
-    PlayerSpec {
-        name: String::new(),
-        word: String::new(),
-        source: String::new(),
-        kind: Kind::BuiltIn(""),
-        is_recorded: false,
+fn player<G: Game>(
+    matches: &mut BTreeMap<usize, Players<G>>,
+    number: usize,
+    seat: Seat,
+) -> Option<&mut dyn wag_core::arena::Player<G>> {
+    Some(matches.get_mut(&number)?.get_mut(seat.index())?.as_mut())
+}
+
+/// Returns the player of a seat: a stand-in, which is never asked, if others take the seat. A function of the caller runs
+/// where the environment waits for it.
+fn entrant(player: Option<PlayerSpec>, caller: &CallerThread) -> PlayerSpec {
+    match player {
+        Some(PlayerSpec { kind: Kind::Object(object), name, word, source, is_recorded }) => {
+            let kind = Kind::Object(object.with_caller(caller.clone()));
+            PlayerSpec { kind, name, word, source, is_recorded }
+        }
+        Some(player) => player,
+        None => PlayerSpec {
+            name: String::new(),
+            word: String::new(),
+            source: String::new(),
+            kind: Kind::BuiltIn(""),
+            is_recorded: false,
+        },
     }
 }
 

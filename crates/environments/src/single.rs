@@ -1,11 +1,11 @@
 //! A single match that learners play, with opponents of any kind.
 
 use crate::lane::{Agents, Lane};
-use crate::remote::RemotePlayers;
+use crate::others::{OtherError, Others, PolicyPart};
+use crate::remote::stopped;
 use crate::vector::check_len;
-use crate::{EnvironmentPlan, Setups, StepError, is_native};
+use crate::{EnvironmentPlan, Setups, StepError};
 use std::any::Any;
-use wag_core::arena::SteppedMatch;
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Show, Sight, Spaces, Standing};
 use wag_core::problem::Problem;
 use wag_i18n::message;
@@ -19,7 +19,7 @@ pub trait AnyMatch: Send {
     /// Returns the name of the figure whose changes are rewards.
     fn figure(&self) -> &'static str;
     /// Starts the match with this seed, and plays until an agent acts.
-    fn reset(&mut self, seed: u64) -> Result<(), PlayError>;
+    fn reset(&mut self, seed: u64) -> Result<(), OtherError>;
     /// Plays one step with the actions of all agents, and then until an agent acts or the match is over.
     fn step(&mut self, actions: &[i32]) -> Result<(), StepError>;
     /// Writes which agents act in the next step, 1 or 0 for each. None acts if the match is over.
@@ -33,6 +33,8 @@ pub trait AnyMatch: Send {
     fn mask(&self, out: &mut [i8]) -> Result<(), StepError>;
     /// Returns the reason why the game itself cannot go on; the match is then over and counts for nobody.
     fn failure(&self) -> Option<Problem>;
+    /// Returns the reason for the last [`StepError::Others`], and forgets it.
+    fn take_error(&mut self) -> Option<OtherError>;
     /// Returns the standings of all seats.
     fn standings(&self) -> Vec<Standing>;
     /// Returns the board as text, and as symbols. Both show everything, like a replay.
@@ -84,26 +86,38 @@ pub struct Single<G: Playable> {
     lane: Lane<G>,
     agents: Agents,
     setups: Setups<G>,
-    /// The opponents that run in processes of their own; `None` if there are none.
-    remote: Option<RemotePlayers<G>>,
+    others: Others<G>,
+    part: PolicyPart<G>,
+    /// True if an error has ended the match in the middle of a step.
+    is_broken: bool,
 }
 
 impl<G: Playable> Single<G> {
     pub fn new(plan: EnvironmentPlan) -> Result<Self, PlayError> {
         let setups = Setups::new(&plan);
         let lane = Lane::start(&setups, 0)?;
-        let agents = Agents::new(plan.agents(), G::spaces(lane.played.setup()), plan.rewards);
-        let has_processes = plan.opponents.iter().flatten().any(|player| !is_native(plan.info, player));
-        let remote = has_processes
-            .then(|| RemotePlayers::start(plan.info, plan.opponents, plan.limits))
-            .transpose()?;
-        Ok(Single { lane, agents, setups, remote })
+        let agents = Agents::new(lane.agents.len(), G::spaces(lane.played.setup()), plan.rewards);
+        let part = PolicyPart::new(lane.played.setup(), setups.policies.len());
+        Ok(Single { lane, agents, others: Others::new(&plan, 1)?, setups, part, is_broken: false })
+    }
+
+    /// Plays until an agent acts in the next turn, or the match is over.
+    fn run(&mut self, actions: &[i32]) -> Result<(), StepError> {
+        self.is_broken = true;
+        while self.lane.run(&self.agents, actions) {
+            self.part.clear();
+            self.lane.write_rows(&mut self.part, None);
+            self.others.answer(&mut [(0, &mut self.lane)], std::slice::from_mut(&mut self.part))?;
+            self.lane.read_answers(&self.part, &self.agents);
+        }
+        self.is_broken = false;
+        Ok(())
     }
 }
 
 impl<G: Playable> AnyMatch for Single<G> {
     fn agents(&self) -> &[Seat] {
-        &self.agents.seats
+        &self.lane.agents
     }
 
     fn spaces(&self) -> &Spaces {
@@ -118,26 +132,25 @@ impl<G: Playable> AnyMatch for Single<G> {
         self.setups.info.figures.first().copied().unwrap_or_default()
     }
 
-    fn reset(&mut self, seed: u64) -> Result<(), PlayError> {
-        self.lane = Lane::start(&self.setups, seed)?;
+    fn reset(&mut self, seed: u64) -> Result<(), OtherError> {
+        self.lane = Lane::start(&self.setups, seed).map_err(PlayError::from)?;
         if G::spaces(self.lane.played.setup()) != self.agents.spaces {
-            return Err(PlayError::UserError(message!("the board of this match has another size")));
+            return Err(PlayError::UserError(message!("the board of this match has another size")).into());
         }
-        if let Some(remote) = &mut self.remote {
-            remote.restart(self.lane.played.setup())?;
+        let started = self.others.start(&mut [(0, &mut self.lane)]);
+        if started.and_then(|()| self.run(&[])).is_err() {
+            return Err(self.take_error().unwrap_or_else(|| stopped().into()));
         }
-        let remote = &mut self.remote;
-        self.lane.advance(&self.agents, |played, seat| answer(remote, played, seat));
         match self.failure() {
-            Some(problem) => Err(PlayError::GameFailed(Box::new(problem))),
+            Some(problem) => Err(PlayError::GameFailed(Box::new(problem)).into()),
             None => Ok(()),
         }
     }
 
     fn step(&mut self, actions: &[i32]) -> Result<(), StepError> {
-        let Agents { seats, action_len, spaces, .. } = &self.agents;
-        check_len("actions", seats.len() * action_len, actions.len())?;
-        if self.lane.played.is_over() {
+        let Agents { count, action_len, spaces, .. } = &self.agents;
+        check_len("actions", count * action_len, actions.len())?;
+        if self.lane.played.is_over() || self.is_broken {
             return Err(StepError::Over);
         }
         for (agent, action) in actions.chunks_exact(*action_len).enumerate() {
@@ -145,14 +158,13 @@ impl<G: Playable> AnyMatch for Single<G> {
                 return Err(StepError::Invalid { index: 0, agent, invalid });
             }
         }
-        let remote = &mut self.remote;
-        self.lane.step(&self.agents, actions, |played, seat| answer(remote, played, seat));
-        Ok(())
+        self.lane.begin_step();
+        self.run(actions)
     }
 
     fn acting(&self, out: &mut [u8]) -> Result<(), StepError> {
-        check_len("acting", self.agents.seats.len(), out.len())?;
-        self.lane.acting(&self.agents, out);
+        check_len("acting", self.agents.count, out.len())?;
+        self.lane.acting(out);
         Ok(())
     }
 
@@ -161,26 +173,30 @@ impl<G: Playable> AnyMatch for Single<G> {
     }
 
     fn take_rewards(&mut self, out: &mut [f32]) -> Result<(), StepError> {
-        check_len("rewards", self.agents.seats.len(), out.len())?;
+        check_len("rewards", self.agents.count, out.len())?;
         self.lane.take_rewards(&self.agents, out);
         Ok(())
     }
 
     fn observe(&self, out: Observation<'_>) -> Result<(), StepError> {
         let out = G::Element::of(out).unwrap_or_default();
-        check_len("observations", self.agents.seats.len() * self.agents.observation_len, out.len())?;
+        check_len("observations", self.agents.count * self.agents.observation_len, out.len())?;
         self.lane.observe(&self.agents, out);
         Ok(())
     }
 
     fn mask(&self, out: &mut [i8]) -> Result<(), StepError> {
-        check_len("masks", self.agents.seats.len() * self.agents.mask_len, out.len())?;
+        check_len("masks", self.agents.count * self.agents.mask_len, out.len())?;
         self.lane.mask(&self.agents, out);
         Ok(())
     }
 
     fn failure(&self) -> Option<Problem> {
         G::failure(self.lane.played.state()).cloned()
+    }
+
+    fn take_error(&mut self) -> Option<OtherError> {
+        self.others.take_error()
     }
 
     fn standings(&self) -> Vec<Standing> {
@@ -213,16 +229,11 @@ impl<G: Playable> AnyMatch for Single<G> {
                 && G::spaces(lane.played.setup()) == self.agents.spaces
         };
         let Some(lane) = lane.filter(fits) else { return false };
+        // Players outside of the engine keep their own memory, unless others take their seats.
+        let is_new = self.lane.is_new || lane.line_up != self.lane.line_up;
         self.lane = lane.clone();
+        self.lane.is_new = is_new;
+        self.is_broken = false;
         true
     }
-}
-
-/// Returns the answer of an opponent that runs in a process of its own, or `None` if it gives no orders.
-fn answer<G: Playable>(
-    remote: &mut Option<RemotePlayers<G>>,
-    played: &SteppedMatch<G>,
-    seat: Seat,
-) -> Option<G::Orders> {
-    remote.as_mut()?.answer(played, seat)
 }

@@ -14,6 +14,8 @@ fn plan(game: &str, options: &[(&str, &str)], opponents: &[&str]) -> Result<Envi
         options: &options,
         players: None,
         opponents: &opponents,
+        weights: None,
+        learner_seats: Some(&[1]),
         rewards: Rewards::Figure,
     };
     EnvironmentPlan::new(find(game).unwrap().info, &request).map_err(|err| err.to_string())
@@ -135,10 +137,6 @@ fn invalid_requests_are_explained() {
     let error = |game, opponents| plan(game, &[], opponents).unwrap_err();
     assert_eq!(error("gems", &["greedy", "greedy"]), "Gem duel is for 2 players with these options, not 3");
     assert_eq!(error("tron", &["human"]), "human cannot take part in an environment");
-    let vector =
-        crate::open_vector(find("warriors").unwrap(), &plan("warriors", &[], &["Noob"]).unwrap(), 2, 1);
-    let error = vector.err().unwrap().to_string();
-    assert!(error.ends_with("cannot play in a vector; choose one of Dummy"), "{error}");
 }
 
 /// The buffers of a vector.

@@ -1,8 +1,9 @@
 //! Many matches at once, each of which starts again when it is over.
 
 use crate::lane::{Agents, Lane};
+use crate::others::{OtherError, Others, PolicyPart};
 use crate::{EnvironmentPlan, Setups, StepError};
-use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
@@ -15,7 +16,10 @@ use wag_play::PlayError;
 pub trait AnyVector: Send {
     /// Returns the number of matches.
     fn count(&self) -> usize;
+    /// Returns the seats of the agents in the first match.
     fn agents(&self) -> &[Seat];
+    /// Returns the seats of the agents in all matches, one match after the other.
+    fn seats(&self) -> Vec<Seat>;
     fn spaces(&self) -> &Spaces;
     fn dtype(&self) -> Dtype;
     /// Starts all matches again. The seed of each match follows from `seed` and its number.
@@ -26,6 +30,8 @@ pub trait AnyVector: Send {
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError>;
     /// Returns the reason why the game itself could not go on in the last reset or step.
     fn failure(&self) -> Option<&Problem>;
+    /// Returns the reason for the last [`StepError::Others`], and forgets it.
+    fn take_error(&mut self) -> Option<OtherError>;
 }
 
 /// The buffers that a vector fills.
@@ -48,8 +54,13 @@ pub struct VectorBuffers<'b> {
 pub struct Vector<G: Playable> {
     lanes: Vec<NumberedLane<G>>,
     shared: Shared<G>,
+    others: Others<G>,
+    /// The questions to policies of each part of the matches.
+    parts: Vec<PolicyPart<G>>,
     threads: usize,
     pool: Option<Pool>,
+    /// True if an error has ended the matches in the middle of a step.
+    is_broken: bool,
 }
 
 /// The data that all matches of a vector have in common.
@@ -57,6 +68,7 @@ struct Shared<G> {
     agents: Agents,
     setups: Setups<G>,
     seed: u64,
+    has_policies: bool,
 }
 
 struct NumberedLane<G: Playable> {
@@ -66,6 +78,26 @@ struct NumberedLane<G: Playable> {
     episode: u64,
     /// The reason why the game could not go on in the last reset or step.
     failure: Option<Problem>,
+    phase: Phase,
+}
+
+/// How far a match has come in a step of its vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The turns of the step are played.
+    Step,
+    /// A new match is played until an agent acts.
+    Start,
+    Done,
+}
+
+/// What a pass over all matches begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begin {
+    Reset,
+    Step,
+    /// Goes on with the answers for which some matches have waited.
+    Answers,
 }
 
 /// A pool of threads, and the process to which they belong: forks of that process do not have the threads.
@@ -74,28 +106,44 @@ struct Pool {
     process: u32,
 }
 
+/// The buffers of a vector, with the numbers of its game.
+struct TypedBuffers<'b, E> {
+    observations: &'b mut [E],
+    masks: &'b mut [i8],
+    rewards: &'b mut [f32],
+    terminations: &'b mut [u8],
+    acting: &'b mut [u8],
+}
+
 impl<G: Playable> Vector<G> {
     pub fn new(plan: &EnvironmentPlan, count: usize, threads: usize) -> Result<Self, PlayError> {
         let setups = Setups::new(plan);
         let lane = Lane::start(&setups, 0)?;
-        let agents = Agents::new(plan.agents(), G::spaces(lane.played.setup()), plan.rewards);
+        let agents = Agents::new(lane.agents.len(), G::spaces(lane.played.setup()), plan.rewards);
+        let threads = threads.clamp(1, count.max(1));
+        let parts = (0..threads).map(|_| PolicyPart::new(lane.played.setup(), setups.policies.len()));
         let lanes = (0..count as u64).map(|number| NumberedLane {
             lane: lane.clone(),
             number,
             episode: 0,
             failure: None,
+            phase: Phase::Done,
         });
+        let has_policies = !setups.policies.is_empty();
         Ok(Vector {
             lanes: lanes.collect(),
-            shared: Shared { agents, setups, seed: 0 },
-            threads: threads.clamp(1, count.max(1)),
+            parts: parts.collect(),
+            shared: Shared { agents, setups, seed: 0, has_policies },
+            others: Others::new(plan, count)?,
+            threads,
             pool: None,
+            is_broken: false,
         })
     }
 
     fn check(&self, buffers: &VectorBuffers<'_>) -> Result<(), StepError> {
         let (count, agents) = (self.lanes.len(), &self.shared.agents);
-        let all = count * agents.seats.len();
+        let all = count * agents.count;
         let observations = match &buffers.observations {
             Observation::U8(out) if G::Element::DTYPE == Dtype::U8 => out.len(),
             Observation::F32(out) if G::Element::DTYPE == Dtype::F32 => out.len(),
@@ -108,40 +156,63 @@ impl<G: Playable> Vector<G> {
         check_len("acting", all, buffers.acting.len())
     }
 
-    /// Calls `with` for equal parts of the matches and of their buffers, on all threads.
-    fn for_each_part(
+    /// Plays until an agent acts in each match. Matches that wait for others are asked together.
+    fn run(
         &mut self,
+        begin: Begin,
         actions: &[i32],
-        buffers: VectorBuffers<'_>,
-        with: impl Fn(&Shared<G>, Part<'_, G>) + Sync,
-    ) -> io::Result<()> {
-        let VectorBuffers { observations, masks, rewards, terminations, acting } = buffers;
-        let Some(observations) = G::Element::of(observations) else { return Ok(()) };
-        let agents = &self.shared.agents;
-        let all = agents.seats.len();
+        VectorBuffers { observations, masks, rewards, terminations, acting }: VectorBuffers<'_>,
+    ) -> Result<(), StepError> {
+        let observations = G::Element::of(observations).unwrap_or_default();
+        let mut buffers = TypedBuffers { observations, masks, rewards, terminations, acting };
+        self.is_broken = true;
+        self.pass(begin, actions, &mut buffers)?;
+        while self.others.exist() && self.lanes.iter().any(|lane| lane.phase != Phase::Done) {
+            let waiting = self.lanes.iter_mut().filter(|lane| lane.phase != Phase::Done);
+            let mut waiting: Vec<_> = waiting.map(|lane| (lane.number as usize, &mut lane.lane)).collect();
+            self.others.answer(&mut waiting, &mut self.parts)?;
+            self.pass(Begin::Answers, actions, &mut buffers)?;
+        }
+        self.is_broken = false;
+        Ok(())
+    }
+
+    /// Goes on with all matches, until they are done or wait for others. Plays equal parts of them on all threads.
+    fn pass(
+        &mut self,
+        begin: Begin,
+        actions: &[i32],
+        buffers: &mut TypedBuffers<'_, G::Element>,
+    ) -> Result<(), StepError> {
+        let TypedBuffers { observations, masks, rewards, terminations, acting } = buffers;
+        let (shared, agents) = (&self.shared, &self.shared.agents);
         if self.threads == 1 || self.lanes.len() < 2 {
-            let part =
-                Part { lanes: &mut self.lanes, actions, observations, masks, rewards, terminations, acting };
-            with(&self.shared, part);
+            let (lanes, policies) = (self.lanes.as_mut_slice(), &mut self.parts[0]);
+            Part { lanes, policies, actions, observations, masks, rewards, terminations, acting }
+                .play(shared, begin);
             return Ok(());
         }
-        let pool = Pool::of_this_process(&mut self.pool, self.threads)?;
+        let pool = Pool::of_this_process(&mut self.pool, self.threads).map_err(|_| StepError::Threads)?;
         let per = self.lanes.len().div_ceil(self.threads);
-        let shared = &self.shared;
+        let all = per * agents.count;
         let parts = self
             .lanes
             .par_chunks_mut(per)
-            .zip(actions.par_chunks((per * all * agents.action_len).max(1)))
-            .zip(observations.par_chunks_mut(per * all * agents.observation_len))
-            .zip(masks.par_chunks_mut(per * all * agents.mask_len))
-            .zip(rewards.par_chunks_mut(per * all))
+            .zip(self.parts.par_iter_mut())
+            .zip(actions.par_chunks((all * agents.action_len).max(1)))
+            .zip(observations.par_chunks_mut(all * agents.observation_len))
+            .zip(masks.par_chunks_mut(all * agents.mask_len))
+            .zip(rewards.par_chunks_mut(all))
             .zip(terminations.par_chunks_mut(per))
-            .zip(acting.par_chunks_mut(per * all));
+            .zip(acting.par_chunks_mut(all));
         pool.install(|| {
             parts.for_each(
-                |((((((lanes, actions), observations), masks), rewards), terminations), acting)| {
-                    let part = Part { lanes, actions, observations, masks, rewards, terminations, acting };
-                    with(shared, part);
+                |(
+                    ((((((lanes, policies), actions), observations), masks), rewards), terminations),
+                    acting,
+                )| {
+                    Part { lanes, policies, actions, observations, masks, rewards, terminations, acting }
+                        .play(shared, begin);
                 },
             );
         });
@@ -156,6 +227,7 @@ pub(super) fn check_len(what: &'static str, needed: usize, given: usize) -> Resu
 /// Some consecutive matches, and their parts of the buffers.
 struct Part<'p, G: Playable> {
     lanes: &'p mut [NumberedLane<G>],
+    policies: &'p mut PolicyPart<G>,
     actions: &'p [i32],
     observations: &'p mut [G::Element],
     masks: &'p mut [i8],
@@ -165,60 +237,86 @@ struct Part<'p, G: Playable> {
 }
 
 impl<G: Playable> Part<'_, G> {
-    fn reset(self, shared: &Shared<G>) {
-        self.for_each_lane(&shared.agents, |lane, _, rewards, is_over| {
-            (lane.episode, lane.failure) = (0, None);
-            lane.restart(shared);
-            rewards.fill(0.0);
-            *is_over = 0;
-        });
-    }
-
-    fn step(self, shared: &Shared<G>) {
-        let agents = &shared.agents;
-        self.for_each_lane(agents, |lane, actions, rewards, is_over| {
-            lane.lane.step(agents, actions, |_, _| None);
-            lane.lane.take_rewards(agents, rewards);
-            *is_over = lane.lane.played.is_over().into();
-            lane.failure = None;
-            if *is_over == 1 {
-                lane.note_failure();
-                lane.episode += 1;
-                lane.restart(shared);
-            }
-        });
-    }
-
-    /// Calls `with` for each match, with its actions, its rewards and its termination, and writes what its agents see.
-    fn for_each_lane(
-        self,
-        agents: &Agents,
-        mut with: impl FnMut(&mut NumberedLane<G>, &[i32], &mut [f32], &mut u8),
-    ) {
-        let all = agents.seats.len();
+    /// Plays all matches until they are done, and writes what their agents see, or until they wait for others, and writes
+    /// the questions to policies.
+    fn play(self, shared: &Shared<G>, begin: Begin) {
+        let (agents, policies) = (&shared.agents, self.policies);
+        let all = agents.count;
         let mut actions = self.actions.chunks_exact(all * agents.action_len);
         let mut observations = self.observations.chunks_exact_mut(all * agents.observation_len);
         let mut masks = self.masks.chunks_exact_mut(all * agents.mask_len);
         let mut acting = self.acting.chunks_exact_mut(all);
         let rewards = self.rewards.chunks_exact_mut(all);
+        if shared.has_policies {
+            policies.clear();
+        }
         for ((lane, rewards), is_over) in self.lanes.iter_mut().zip(rewards).zip(self.terminations) {
-            with(lane, actions.next().unwrap_or_default(), rewards, is_over);
             // The buffers have a part for each match.
-            lane.lane.observe(agents, observations.next().unwrap_or_default());
-            lane.lane.mask(agents, masks.next().unwrap_or_default());
-            lane.lane.acting(agents, acting.next().unwrap_or_default());
+            let (actions, observations) =
+                (actions.next().unwrap_or_default(), observations.next().unwrap_or_default());
+            let (masks, acting) = (masks.next().unwrap_or_default(), acting.next().unwrap_or_default());
+            match begin {
+                Begin::Answers if lane.phase == Phase::Done => continue,
+                Begin::Answers => lane.lane.read_answers(policies, agents),
+                Begin::Step => lane.begin_step(),
+                Begin::Reset => {
+                    lane.reset(shared);
+                    rewards.fill(0.0);
+                    *is_over = 0;
+                }
+            }
+            lane.run(shared, actions, rewards, is_over);
+            if lane.phase == Phase::Done {
+                lane.lane.observe(agents, observations);
+                lane.lane.mask(agents, masks);
+                lane.lane.acting(acting);
+            } else if shared.has_policies {
+                lane.lane.write_rows(policies, Some(lane.number as usize));
+            }
         }
     }
 }
 
 impl<G: Playable> NumberedLane<G> {
+    fn reset(&mut self, shared: &Shared<G>) {
+        (self.episode, self.failure) = (0, None);
+        self.restart(shared);
+    }
+
+    fn begin_step(&mut self) {
+        self.failure = None;
+        self.phase = Phase::Step;
+        self.lane.begin_step();
+    }
+
+    /// Plays until the match is done, or waits for others.
+    fn run(&mut self, shared: &Shared<G>, actions: &[i32], rewards: &mut [f32], is_over: &mut u8) {
+        while self.phase != Phase::Done && !self.lane.run(&shared.agents, actions) {
+            match self.phase {
+                Phase::Step => {
+                    self.lane.take_rewards(&shared.agents, rewards);
+                    *is_over = self.lane.played.is_over().into();
+                    self.phase = Phase::Done;
+                    if *is_over == 1 {
+                        self.note_failure();
+                        self.episode += 1;
+                        self.restart(shared);
+                    }
+                }
+                Phase::Start | Phase::Done => {
+                    self.note_failure();
+                    self.phase = Phase::Done;
+                }
+            }
+        }
+    }
+
     fn restart(&mut self, shared: &Shared<G>) {
         let seed = derive_seed(shared.seed, "environment", &[self.number, self.episode]);
         // The options were valid for the first match, and the seed does not make them invalid.
         let restarted = self.lane.restart(&shared.setups, seed);
         debug_assert!(restarted.is_ok(), "{restarted:?}");
-        self.lane.advance(&shared.agents, |_, _| None);
-        self.note_failure();
+        self.phase = Phase::Start;
     }
 
     fn note_failure(&mut self) {
@@ -246,7 +344,11 @@ impl<G: Playable> AnyVector for Vector<G> {
     }
 
     fn agents(&self) -> &[Seat] {
-        &self.shared.agents.seats
+        self.lanes.first().map_or(&[], |lane| &lane.lane.agents)
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        self.lanes.iter().flat_map(|lane| lane.lane.agents.iter().copied()).collect()
     }
 
     fn spaces(&self) -> &Spaces {
@@ -260,23 +362,32 @@ impl<G: Playable> AnyVector for Vector<G> {
     fn reset(&mut self, seed: u64, buffers: VectorBuffers<'_>) -> Result<(), StepError> {
         self.check(&buffers)?;
         self.shared.seed = seed;
-        let actions =
-            vec![0; self.lanes.len() * self.shared.agents.seats.len() * self.shared.agents.action_len];
-        self.for_each_part(&actions, buffers, |shared, part| part.reset(shared))
-            .map_err(|_| StepError::Threads)
+        let agents = &self.shared.agents;
+        let actions = vec![0; self.lanes.len() * agents.count * agents.action_len];
+        self.run(Begin::Reset, &actions, buffers)?;
+        let mut lanes: Vec<_> =
+            self.lanes.iter_mut().map(|lane| (lane.number as usize, &mut lane.lane)).collect();
+        self.others.start(&mut lanes)
     }
 
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError> {
         self.check(&buffers)?;
         let agents = &self.shared.agents;
-        let all = agents.seats.len();
+        let all = agents.count;
         check_len("actions", self.lanes.len() * all * agents.action_len, actions.len())?;
+        if self.is_broken {
+            return Err(StepError::Over);
+        }
         for (number, action) in actions.chunks_exact(agents.action_len).enumerate() {
             if let Some(invalid) = agents.spaces.actions.find_invalid(action) {
                 return Err(StepError::Invalid { index: number / all, agent: number % all, invalid });
             }
         }
-        self.for_each_part(actions, buffers, |shared, part| part.step(shared)).map_err(|_| StepError::Threads)
+        self.run(Begin::Step, actions, buffers)
+    }
+
+    fn take_error(&mut self) -> Option<OtherError> {
+        self.others.take_error()
     }
 
     fn failure(&self) -> Option<&Problem> {

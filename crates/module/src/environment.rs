@@ -1,6 +1,7 @@
 //! Environments for reinforcement learning: `wag.env` and `wag.vector_env`.
 
 use crate::errors::{self, exception};
+use crate::objects::{self, Objects};
 use crate::play::game;
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
@@ -9,14 +10,17 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
 use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
 use wag_core::problem::Problem;
 use wag_environments::{
-    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers,
+    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, OtherError, SavedMatch, StepError,
+    VectorBuffers,
 };
 use wag_games::KnownGame;
-use wag_play::{PlayError, RawOptions};
+use wag_play::{PlayError, RawOptions, with_objects};
+use wag_python::caller_thread::{CallerThread, Raised};
 
 /// The arguments of `wag.env` and `wag.vector_env`.
 #[derive(Deserialize)]
@@ -25,6 +29,10 @@ struct Request {
     game: String,
     players: Option<usize>,
     opponents: Vec<String>,
+    /// The weights of the opponents, if each match draws one of them.
+    weights: Option<Vec<f64>>,
+    /// The possible seats of the learner; `None` for all.
+    seats: Option<Vec<usize>>,
     rewards: RewardRule,
     options: BTreeMap<String, String>,
 }
@@ -37,7 +45,7 @@ enum RewardRule {
 }
 
 impl Request {
-    fn plan(self) -> Result<(KnownGame, EnvironmentPlan), PlayError> {
+    fn plan(self, objects: Objects) -> Result<(KnownGame, EnvironmentPlan), PlayError> {
         let game = game(&self.game)?;
         let options: RawOptions = self.options.into_iter().collect();
         let rewards = match self.rewards {
@@ -48,34 +56,65 @@ impl Request {
             options: &options,
             players: self.players,
             opponents: &self.opponents,
+            weights: self.weights.as_deref(),
+            learner_seats: self.seats.as_deref(),
             rewards,
         };
-        Ok((game, EnvironmentPlan::new(game.info, &request)?))
+        let players = objects::players(objects, &CallerThread::unknown());
+        with_objects(players, || Ok((game, EnvironmentPlan::new(game.info, &request)?)))
     }
 }
 
 /// A value that can be closed. It is only locked while Python's global lock is released, or a thread that holds one of
 /// the two locks could wait for the other one forever.
-struct Closable<T>(Mutex<Option<T>>);
+struct Closable<T> {
+    value: Mutex<Option<T>>,
+    /// The thread that uses the value.
+    user: Mutex<Option<ThreadId>>,
+}
 
 impl<T: Send> Closable<T> {
     fn new(value: T) -> Closable<T> {
-        Closable(Mutex::new(Some(value)))
+        Closable { value: Mutex::new(Some(value)), user: Mutex::new(None) }
     }
 
-    /// Calls `with` without Python's global lock. The result is an exception if the value was closed.
+    /// Calls `with` without Python's global lock. The result is an exception if the value was closed, or if a function of
+    /// the caller that plays in the environment uses it.
     fn with<R: Send>(&self, py: Python<'_>, with: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
-        let result = py.detach(|| self.lock().as_mut().map(with));
+        self.check_unused(py)?;
+        let result = py.detach(|| {
+            let mut value = self.lock();
+            self.set_user(Some(std::thread::current().id()));
+            let result = value.as_mut().map(with);
+            self.set_user(None);
+            result
+        });
         result
             .ok_or_else(|| exception(py, "EnvironmentClosed", "the environment is closed; create a new one"))
     }
 
-    fn close(&self, py: Python<'_>) {
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.check_unused(py)?;
         py.detach(|| drop(self.lock().take()));
+        Ok(())
+    }
+
+    /// Returns an exception if this thread uses the value already.
+    fn check_unused(&self, py: Python<'_>) -> PyResult<()> {
+        let user = *self.user.lock().unwrap_or_else(PoisonError::into_inner);
+        if user == Some(std::thread::current().id()) {
+            let what = "a player cannot use the environment that waits for its action";
+            return Err(exception(py, "UsageError", what));
+        }
+        Ok(())
+    }
+
+    fn set_user(&self, user: Option<ThreadId>) {
+        *self.user.lock().unwrap_or_else(PoisonError::into_inner) = user;
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.value.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -89,10 +128,10 @@ pub struct Environment {
 #[pymethods]
 impl Environment {
     #[new]
-    fn new(py: Python<'_>, request: &str) -> PyResult<Environment> {
+    fn new(py: Python<'_>, request: &str, objects: Objects) -> PyResult<Environment> {
         let request: Request = crate::parse(py, request)?;
         let opened = py.detach(|| {
-            let (game, plan) = request.plan()?;
+            let (game, plan) = request.plan(objects)?;
             Ok((game.info, wag_environments::open(game, plan)?))
         });
         let (info, played) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
@@ -110,7 +149,7 @@ impl Environment {
     /// Starts the match. Returns whether it is already over.
     fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
         let reset = self.played.with(py, |played| played.reset(seed).map(|()| played.round().is_none()))?;
-        reset.map_err(|err| errors::raise(py, &err))
+        reset.map_err(|err| raise_other(py, err))
     }
 
     /// Plays a step, and writes the rewards. Returns whether the match is over.
@@ -122,11 +161,13 @@ impl Environment {
     ) -> PyResult<bool> {
         let (actions, rewards) = (actions.as_slice()?, rewards.as_slice_mut()?);
         let step = self.played.with(py, |played| {
-            played.step(actions)?;
-            played.take_rewards(rewards)?;
-            Ok((played.round().is_none(), played.failure()))
+            let step = played.step(actions).and_then(|()| {
+                played.take_rewards(rewards)?;
+                Ok((played.round().is_none(), played.failure()))
+            });
+            step.map_err(|err| (err, played.take_error()))
         })?;
-        match step.map_err(|err| raise(py, &err))? {
+        match step.map_err(|err| raise_all(py, err))? {
             (_, Some(problem)) => Err(errors::raise(py, &PlayError::GameFailed(Box::new(problem)))),
             (is_over, None) => Ok(is_over),
         }
@@ -173,6 +214,11 @@ impl Environment {
         Ok((sight.width, PyBytes::new(py, &tones), PyBytes::new(py, &owners)))
     }
 
+    /// Returns the seats of the agents, from 1.
+    fn seats(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.played.with(py, |played| played.agents().iter().map(|seat| seat.number()).collect())
+    }
+
     fn save(&self, py: Python<'_>) -> PyResult<Saved> {
         Ok(Saved(Mutex::new(self.played.with(py, |played| played.save())?)))
     }
@@ -191,8 +237,8 @@ impl Environment {
         }
     }
 
-    fn close(&self, py: Python<'_>) {
-        self.played.close(py);
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.played.close(py)
     }
 }
 
@@ -223,10 +269,16 @@ pub struct VectorEnvironment {
 #[pymethods]
 impl VectorEnvironment {
     #[new]
-    fn new(py: Python<'_>, request: &str, count: usize, threads: usize) -> PyResult<VectorEnvironment> {
+    fn new(
+        py: Python<'_>,
+        request: &str,
+        objects: Objects,
+        count: usize,
+        threads: usize,
+    ) -> PyResult<VectorEnvironment> {
         let request: Request = crate::parse(py, request)?;
         let opened = py.detach(|| {
-            let (game, plan) = request.plan()?;
+            let (game, plan) = request.plan(objects)?;
             Ok((game.info, wag_environments::open_vector(game, &plan, count, threads)?))
         });
         let (info, vector) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
@@ -261,8 +313,8 @@ impl VectorEnvironment {
             acting: acting.as_slice_mut()?,
         };
         let reset = self.vector.with(py, |vector| {
-            vector.reset(seed, buffers)?;
-            Ok(vector.failure().cloned())
+            let reset = vector.reset(seed, buffers).map_err(|err| (err, vector.take_error()));
+            reset.map(|()| vector.failure().cloned())
         })?;
         raise_failure(py, reset)
     }
@@ -288,14 +340,19 @@ impl VectorEnvironment {
             acting: acting.as_slice_mut()?,
         };
         let step = self.vector.with(py, |vector| {
-            vector.step(actions, buffers)?;
-            Ok(vector.failure().cloned())
+            let step = vector.step(actions, buffers).map_err(|err| (err, vector.take_error()));
+            step.map(|()| vector.failure().cloned())
         })?;
         raise_failure(py, step)
     }
 
-    fn close(&self, py: Python<'_>) {
-        self.vector.close(py);
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.vector.close(py)
+    }
+
+    /// Returns the seat of each agent, from 1, one match after the other.
+    fn seats(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.vector.with(py, |vector| vector.seats().into_iter().map(Seat::number).collect())
     }
 }
 
@@ -334,11 +391,29 @@ fn declaration(info: &GameInfo, spaces: &Spaces, dtype: Dtype, agents: &[Seat]) 
     })
 }
 
+/// An error of a step, and the reason if others than the agents have failed.
+type FailedStep = (StepError, Option<OtherError>);
+
 /// Raises the error of a step of many matches, or the failure of a game in it.
-fn raise_failure(py: Python<'_>, step: Result<Option<Problem>, StepError>) -> PyResult<()> {
-    match step.map_err(|err| raise(py, &err))? {
+fn raise_failure(py: Python<'_>, step: Result<Option<Problem>, FailedStep>) -> PyResult<()> {
+    match step.map_err(|err| raise_all(py, err))? {
         Some(problem) => Err(errors::raise(py, &PlayError::GameFailed(Box::new(problem)))),
         None => Ok(()),
+    }
+}
+
+fn raise_all(py: Python<'_>, (err, other): FailedStep) -> PyErr {
+    match other {
+        Some(other) => raise_other(py, other),
+        None => raise(py, &err),
+    }
+}
+
+/// Returns the exception of a function of the caller, or that for another error of a player.
+fn raise_other(py: Python<'_>, err: OtherError) -> PyErr {
+    match err {
+        OtherError::Raised(Raised(err)) => err,
+        OtherError::Play(err) => errors::raise(py, &err),
     }
 }
 
@@ -351,6 +426,7 @@ fn raise(py: Python<'_>, err: &StepError) -> PyErr {
             "UsageError",
             &format!("{what} must have {needed} elements of the right type, not {given}"),
         ),
+        StepError::Others => errors::defect(py, "a player has failed"),
         StepError::Threads => errors::defect(py, "the system provides no more threads"),
         StepError::Invalid { index, agent, invalid } => exception(
             py,

@@ -1,8 +1,9 @@
 //! `wag.evaluate`: one player against several opponents.
 
 use crate::limits::Limits;
+use crate::objects::{self, Objects};
 use crate::play::game;
-use crate::task::{self, Progress};
+use crate::task::Progress;
 use pyo3::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -37,9 +38,15 @@ struct Arguments {
 /// Evaluates a player. `request` is the JSON of the arguments; the result is the JSON that docs/en/json.md documents for
 /// `wag evaluate --json`.
 #[pyfunction]
-pub fn evaluate(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
-    let arguments: Arguments = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| play(arguments, progress))
+pub fn evaluate(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    objects: Objects,
+) -> PyResult<String> {
+    let mut arguments: Arguments = crate::parse(py, request)?;
+    arguments.jobs = objects::jobs(arguments.jobs, &objects, 1 + arguments.against.len());
+    objects::run(py, on_progress, objects, move |progress| play(arguments, progress))
 }
 
 fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> {

@@ -13,6 +13,7 @@ mod forks;
 mod limits;
 mod losses;
 mod many;
+mod objects;
 mod play;
 mod replay;
 mod task;
@@ -115,6 +116,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<replay::ReplayFile>()?;
     module.add_class::<TemporaryFolder>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(objects::game_name, module)?)?;
     module.add_function(wrap_pyfunction!(play::play, module)?)?;
     module.add_function(wrap_pyfunction!(many::series, module)?)?;
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;

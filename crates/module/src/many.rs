@@ -2,8 +2,9 @@
 
 use crate::dask;
 use crate::limits::Limits;
+use crate::objects::{self, Objects};
 use crate::play::game;
-use crate::task::{self, Progress};
+use crate::task::Progress;
 use pyo3::prelude::*;
 use serde::Deserialize;
 use serde_json::json;
@@ -49,16 +50,18 @@ struct SeriesArguments {
 
 /// Plays a series. The result has the fields of `wag series --json`.
 #[pyfunction]
-#[pyo3(signature = (request, on_progress, transport=None))]
+#[pyo3(signature = (request, on_progress, objects, transport=None))]
 pub fn series(
     py: Python<'_>,
     request: &str,
     on_progress: &Bound<'_, PyAny>,
+    objects: Objects,
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: SeriesArguments = crate::parse(py, request)?;
-    let executor = dask::executor(transport, arguments.common.jobs)?;
-    task::run(py, on_progress, move |progress| play_series(arguments, executor, progress))
+    let jobs = objects::jobs(arguments.common.jobs, &objects, arguments.players.len());
+    let executor = dask::executor(transport, jobs)?;
+    objects::run(py, on_progress, objects, move |progress| play_series(arguments, executor, progress))
 }
 
 fn play_series(
@@ -102,16 +105,18 @@ struct CompareArguments {
 
 /// Compares two players. The result has the fields of `wag compare --json`.
 #[pyfunction]
-#[pyo3(signature = (request, on_progress, transport=None))]
+#[pyo3(signature = (request, on_progress, objects, transport=None))]
 pub fn compare(
     py: Python<'_>,
     request: &str,
     on_progress: &Bound<'_, PyAny>,
+    objects: Objects,
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: CompareArguments = crate::parse(py, request)?;
-    let executor = dask::executor(transport, arguments.common.jobs)?;
-    task::run(py, on_progress, move |progress| play_comparison(arguments, executor, progress))
+    let jobs = objects::jobs(arguments.common.jobs, &objects, 2 + arguments.against.len());
+    let executor = dask::executor(transport, jobs)?;
+    objects::run(py, on_progress, objects, move |progress| play_comparison(arguments, executor, progress))
 }
 
 fn play_comparison(
@@ -170,16 +175,18 @@ struct TuneArguments {
 
 /// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`.
 #[pyfunction]
-#[pyo3(signature = (request, on_progress, transport=None))]
+#[pyo3(signature = (request, on_progress, objects, transport=None))]
 pub fn tune(
     py: Python<'_>,
     request: &str,
     on_progress: &Bound<'_, PyAny>,
+    objects: Objects,
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: TuneArguments = crate::parse(py, request)?;
-    let executor = dask::executor(transport, arguments.common.jobs)?;
-    task::run(py, on_progress, move |progress| play_tuning(arguments, executor, progress))
+    let jobs = objects::jobs(arguments.common.jobs, &objects, 1 + arguments.against.len());
+    let executor = dask::executor(transport, jobs)?;
+    objects::run(py, on_progress, objects, move |progress| play_tuning(arguments, executor, progress))
 }
 
 fn play_tuning(
@@ -229,16 +236,18 @@ struct TournamentArguments {
 
 /// Starts or resumes a tournament. The result has the fields of `wag tournament --json`.
 #[pyfunction]
-#[pyo3(signature = (request, on_progress, transport=None))]
+#[pyo3(signature = (request, on_progress, objects, transport=None))]
 pub fn tournament(
     py: Python<'_>,
     request: &str,
     on_progress: &Bound<'_, PyAny>,
+    objects: Objects,
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: TournamentArguments = crate::parse(py, request)?;
-    let executor = dask::executor(transport, arguments.common.jobs)?;
-    task::run(py, on_progress, move |progress| play_tournament(arguments, executor, progress))
+    let jobs = objects::jobs(arguments.common.jobs, &objects, arguments.players.len());
+    let executor = dask::executor(transport, jobs)?;
+    objects::run(py, on_progress, objects, move |progress| play_tournament(arguments, executor, progress))
 }
 
 fn play_tournament(

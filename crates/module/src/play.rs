@@ -1,7 +1,8 @@
 //! `wag.play`: one match.
 
 use crate::limits::Limits;
-use crate::task::{self, Progress};
+use crate::objects::{self, Objects};
+use crate::task::Progress;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -9,17 +10,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use wag_core::game::GameInfo;
 use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_ladder::locks;
 use wag_play::match_report::MatchReport;
 use wag_play::seed::random_seed;
 use wag_play::{
-    Again, Keeping, Kind, LogForm, MatchEnd, MatchEvent, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec,
-    SeedSource, Session, line_up, user_error,
+    Again, Keeping, Kind, LogForm, MatchEnd, MatchEvent, Nobody, Outcome, PlayError, SeedSource, Session,
+    is_object_spec, line_up, user_error,
 };
-use wag_python::PlayerObject;
 
 /// The shortest time between two reports of the current round.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -29,11 +28,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 #[serde(deny_unknown_fields)]
 struct PlayRequest {
     game: String,
-    /// The player specs; empty for a player that is a Python object.
+    /// The player specs.
     players: Vec<String>,
-    /// The names of the players that are Python objects, in the order of `players`.
-    #[serde(default)]
-    object_names: Vec<String>,
     #[serde(default)]
     options: BTreeMap<String, String>,
     seed: Option<u64>,
@@ -56,22 +52,17 @@ pub fn play(
     py: Python<'_>,
     request: &str,
     on_progress: &Bound<'_, PyAny>,
-    objects: Vec<Py<PyAny>>,
+    objects: Objects,
 ) -> PyResult<String> {
     let request: PlayRequest = crate::parse(py, request)?;
-    let objects = objects.into_iter().map(PlayerObject::new).collect();
-    task::run(py, on_progress, move |progress| play_match(request, objects, progress))
+    objects::run(py, on_progress, objects, move |progress| play_match(request, progress))
 }
 
-fn play_match(
-    request: PlayRequest,
-    objects: Vec<PlayerObject>,
-    progress: &Progress,
-) -> Result<String, PlayError> {
+fn play_match(request: PlayRequest, progress: &Progress) -> Result<String, PlayError> {
     let game = game(&request.game)?;
     let options = request.options.clone().into_iter().collect();
     let limits = request.limits.limits_for(game.info, &options);
-    let entrants = entrants(game.info, &request, objects)?;
+    let entrants = line_up(game.info, &request.players, &[])?;
     let mut session = Session::with(game, entrants, &options, limits)?;
     locks::check(&session, |_| {})?;
     if let Some(person) = session.entrants.iter().find(|entrant| entrant.kind == Kind::Person) {
@@ -86,7 +77,7 @@ fn play_match(
     };
     let (mut played, end) = play_session(&session, request.seed, progress)?;
     // A player that is an object of this process cannot be named in a command.
-    let can_be_named = !request.players.iter().any(String::is_empty);
+    let can_be_named = !request.players.iter().any(|spec| is_object_spec(spec));
     played.report.again = can_be_named.then(|| {
         Again {
             info: game.info,
@@ -127,35 +118,6 @@ pub fn play_session(
             Ok((WithMessages { report: MatchReport::of(session, &end), messages }, end))
         }
     }
-}
-
-/// Returns the players in seat order. `objects` are the players whose spec is empty.
-fn entrants(
-    info: &GameInfo,
-    request: &PlayRequest,
-    objects: Vec<PlayerObject>,
-) -> Result<Vec<PlayerSpec>, PlayError> {
-    // A built-in player holds the seat of an object until all players have their names.
-    let holder = info.built_in.first().map_or("", |player| player.name);
-    let mut names = request.object_names.iter();
-    let mut held = || {
-        let name = names.next().map_or_else(|| "function".to_string(), String::clone);
-        ParsedSpec { name: Some(name), source: holder.to_string() }.to_string()
-    };
-    let specs = request.players.iter().map(|spec| match spec.as_str() {
-        "" => held(),
-        spec => spec.to_string(),
-    });
-    let mut entrants = line_up(info, &specs.collect::<Vec<_>>(), &[])?;
-    for (name, object) in request.object_names.iter().zip(objects) {
-        let is_held = |entrant: &&mut PlayerSpec| {
-            entrant.word == *name && entrant.source == holder && matches!(entrant.kind, Kind::BuiltIn(_))
-        };
-        if let Some(entrant) = entrants.iter_mut().find(is_held) {
-            entrant.kind = Kind::Object(object);
-        }
-    }
-    Ok(entrants)
 }
 
 /// Returns the game of this name, or the game in this file.

@@ -12,7 +12,9 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+pub mod caller_thread;
 pub mod host;
+pub mod policy;
 pub mod protocol;
 pub mod restore;
 pub mod worker;

@@ -1,20 +1,24 @@
 //! The command that plays a match of a series or comparison again.
 
 use crate::Plan;
-use wag_play::{Again, LimitOptions, RawOptions};
+use wag_play::{Again, LimitOptions, RawOptions, is_object_spec};
 
-/// Returns the command that plays a match of a plan again. `spec` returns the player spec of an entrant.
+/// Returns the command that plays a match of a plan again; `None` if a player is an object of this process. `spec`
+/// returns the player spec of an entrant.
 pub fn again(
     plan: &Plan,
     number: usize,
     spec: impl Fn(usize) -> String,
     options: &RawOptions,
     limits: &LimitOptions,
-) -> String {
+) -> Option<String> {
     let fixture = &plan.fixtures[number];
     let place = &plan.places[fixture.place];
     let players: Vec<String> = fixture.seats.iter().map(|entrant| spec(*entrant)).collect();
-    Again {
+    if players.iter().any(|spec| is_object_spec(spec)) {
+        return None;
+    }
+    let again = Again {
         info: plan.game.info,
         players: &players,
         options,
@@ -23,6 +27,6 @@ pub fn again(
         seed: fixture.seed,
         limits,
         more: &[],
-    }
-    .command()
+    };
+    Some(again.command())
 }

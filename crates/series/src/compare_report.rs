@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use wag_play::shown_spec;
 use wag_stats::compare::{Comparison, Measure, Part, Role, Scored, Sums, Verdict, elo_of_score};
 use wag_stats::series::{EntrantResult, PlayedMatch};
 
@@ -122,8 +123,8 @@ pub struct Side {
 #[derive(Debug, Serialize)]
 pub struct Loss {
     pub score: f64,
-    /// The command that plays the match again.
-    pub again: String,
+    /// The command that plays the match again; `None` if a player is an object of this process.
+    pub again: Option<String>,
     /// The file with the replay; `None` if no replays of losses are saved.
     pub replay: Option<String>,
 }
@@ -150,9 +151,9 @@ impl CompareReport {
         });
         CompareReport {
             game: plan.game.info.name,
-            new: request.new.clone(),
-            old: request.old.clone(),
-            against: request.against.clone(),
+            new: shown_spec(&request.new).to_string(),
+            old: shown_spec(&request.old).to_string(),
+            against: request.against.iter().map(|spec| shown_spec(spec).to_string()).collect(),
             by: match request.measure {
                 Measure::Places => "places",
                 Measure::Figure => "score",
@@ -180,7 +181,9 @@ impl CompareReport {
             places_say_little: comparison.places_say_little(),
             without_chance: comparison.is_without_chance(),
             places: part_scores(&parts.places, |at| PartName::Place(plan.places[at].word.clone())),
-            opponents: part_scores(&parts.opponents, |at| PartName::Opponent(request.against[at].clone())),
+            opponents: part_scores(&parts.opponents, |at| {
+                PartName::Opponent(shown_spec(&request.against[at]).to_string())
+            }),
             seats: part_scores(&parts.seats, |at| PartName::Seat(at + 1)),
             sides: [Role::New, Role::Old].map(|role| source.side(role)),
             losses: lost.collect(),
@@ -202,8 +205,12 @@ fn part_scores(parts: &BTreeMap<usize, Part>, name: impl Fn(usize) -> PartName) 
 }
 
 impl Source<'_> {
-    /// Returns the player spec of this player.
+    /// Returns the player spec of this player as reports show it.
     fn name(&self, entrant: usize) -> &str {
+        shown_spec(self.spec(entrant))
+    }
+
+    fn spec(&self, entrant: usize) -> &str {
         match self.comparison.role(entrant) {
             Role::New => &self.request.new,
             Role::Old => &self.request.old,
@@ -212,8 +219,8 @@ impl Source<'_> {
     }
 
     /// Returns the command that plays a match of the comparison again.
-    fn again(&self, number: usize) -> String {
-        let spec = |entrant| self.name(entrant).to_string();
+    fn again(&self, number: usize) -> Option<String> {
+        let spec = |entrant| self.spec(entrant).to_string();
         again(self.plan, number, spec, &self.request.options, &self.request.limits)
     }
 

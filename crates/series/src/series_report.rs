@@ -88,7 +88,11 @@ pub struct FirstFault {
 
 impl FirstFault {
     /// Describes a failure in the match with this index. `again` returns the command that plays a match again.
-    pub fn of(first: Option<&(usize, Problem)>, plan: &Plan, again: impl Fn(usize) -> String) -> FirstFault {
+    pub fn of(
+        first: Option<&(usize, Problem)>,
+        plan: &Plan,
+        again: impl Fn(usize) -> Option<String>,
+    ) -> FirstFault {
         let Some((number, problem)) = first else { return FirstFault::default() };
         FirstFault {
             first_fault: Some(problem.message.english()),
@@ -97,7 +101,7 @@ impl FirstFault {
             first_fault_match: Some(number + 1),
             first_fault_seed: Some(plan.fixtures[*number].seed),
             first_fault_round: problem.round,
-            first_fault_again: Some(again(*number)),
+            first_fault_again: again(*number),
         }
     }
 }

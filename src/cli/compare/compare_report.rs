@@ -47,7 +47,9 @@ pub fn in_words(report: &CompareReport, info: &GameInfo) -> String {
     out += &parts_in_words("seat", &report.seats, info);
     out += &sides_in_words(&report.sides);
     for loss in &report.losses {
-        out += &t!("To replay a clear loss: %{again}\n", again = loss.again);
+        if let Some(again) = &loss.again {
+            out += &t!("To replay a clear loss: %{again}\n", again);
+        }
         if let Some(file) = &loss.replay {
             out += &t!("Its replay: %{file}\n", file);
         }

@@ -7,6 +7,7 @@ pub mod folder;
 pub mod game_info;
 pub mod limits;
 pub mod new_files;
+pub mod objects;
 pub mod own_module;
 pub mod parsed_spec;
 pub mod player_names;

@@ -19,6 +19,8 @@ const PERSISTENT: &str = "persistent:";
 const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
 const PORT: &str = "tcp:";
+/// The prefix of a function or an object of the Python program that has called the engine.
+pub(crate) const FUNCTION: &str = "function:";
 
 /// A player spec, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub enum SourceForm<'s> {
     Lines(&'s str),
     /// A command that is certainly no Python file.
     Program(&'s str),
+    /// A function or an object of the Python program that has called the engine, with this name.
+    Function(&'s str),
     /// A built-in player, a file or a command.
     Plain(&'s str),
 }
@@ -56,6 +60,7 @@ impl<'s> SourceForm<'s> {
                 .or_else(|| behind(PERSISTENT).map(SourceForm::Persistent))
                 .or_else(|| behind(LINES).map(SourceForm::Lines))
                 .or_else(|| behind(PROGRAM).map(SourceForm::Program))
+                .or_else(|| behind(FUNCTION).map(SourceForm::Function))
                 .unwrap_or(SourceForm::Plain(source)),
         }
     }
@@ -66,7 +71,7 @@ impl<'s> SourceForm<'s> {
             SourceForm::Person => PERSON,
             SourceForm::Client(port) => port.unwrap_or(CLIENT),
             SourceForm::Persistent(words) | SourceForm::Plain(words) => file_and_entry(words).0,
-            SourceForm::Lines(words) | SourceForm::Program(words) => words,
+            SourceForm::Lines(words) | SourceForm::Program(words) | SourceForm::Function(words) => words,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The names of players: given by the user, or derived from files and folders.
 
 use crate::error::{PlayError, user_error};
+use crate::line_up::objects::name_in;
 use crate::line_up::parsed_spec::{PERSON, SourceForm, file_and_entry};
 use crate::line_up::player_spec::{Kind, PlayerSpec, introduction};
 use crate::logs::log_name;
@@ -37,7 +38,7 @@ pub fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
         Kind::Program { program, .. } => stem(&program_file(program)).map(|name| printable_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
-        Kind::Object(_) => Some("function".to_string()),
+        Kind::Object(_) => Some(name_in(SourceForm::of(word).words()).to_string()),
         Kind::Recorded => None,
     };
     name.unwrap_or_default()

@@ -97,7 +97,11 @@ impl PythonMode {
 impl PlayerSpec {
     /// Returns whether the player gets observations instead of the game's views.
     pub fn is_policy(&self) -> bool {
-        matches!(self.kind, Kind::Python { mode: PythonMode::Policy, .. })
+        match &self.kind {
+            Kind::Python { mode, .. } => *mode == PythonMode::Policy,
+            Kind::Object(object) => object.policy_game().is_some(),
+            _ => false,
+        }
     }
 
     /// Returns whether the player runs code that its author can fix.

@@ -2,6 +2,7 @@
 
 use crate::error::{PlayError, user_error};
 use crate::line_up::game_info::{game_word, players_in_words};
+use crate::line_up::objects::{name_in, object, shown_spec};
 use crate::line_up::own_module;
 use crate::line_up::parsed_spec::{ParsedSpec, SourceForm, file_and_entry};
 use crate::line_up::player_names::default_name;
@@ -50,7 +51,7 @@ pub fn one_in(
 ) -> Result<PlayerSpec, PlayError> {
     let ParsedSpec { name, source } = ParsedSpec::of(word);
     let kind = kind_of(info, &source, Locations { base, readable })?;
-    let word = name.clone().unwrap_or_else(|| source.clone());
+    let word = name.clone().unwrap_or_else(|| shown_spec(&source).to_string());
     let name = name.unwrap_or_else(|| match file_and_entry(&source).1 {
         Some(entry) if matches!(kind, Kind::Python { .. }) => {
             entry.split(':').next().unwrap_or_default().to_string()
@@ -68,6 +69,7 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
     let program =
         |command: &str, lives| Ok(Kind::Program { program: program(info, command, locations)?, lives });
     match SourceForm::of(source) {
+        SourceForm::Function(name) => function(info, name),
         SourceForm::Person => {
             check_supported(info, protocols.person, later!("people"))?;
             Ok(Kind::Person)
@@ -111,6 +113,32 @@ fn kind_of(info: &GameInfo, source: &str, locations: Locations<'_>) -> Result<Ki
             user_error(not_supported(info, later!("programs")))
         }
         SourceForm::Plain(command) | SourceForm::Program(command) => program(command, !protocols.files),
+    }
+}
+
+/// Returns the player that is a function or an object of the Python program that has called the engine.
+fn function(info: &GameInfo, name: &str) -> Result<Kind, PlayError> {
+    let shown = name_in(name);
+    let Some(object) = object(name) else {
+        return user_error(message!(
+            "%{name} is a function of a Python program; only that program can play it",
+            name = shown
+        ));
+    };
+    match object.policy_game() {
+        Some(game) if game != info.name => user_error(message!(
+            "the policy %{name} plays %{own}, not %{game}; make one for this game with wag.policy(%{quoted}, ...)",
+            name = shown,
+            own = game.to_string(),
+            game = info.name,
+            quoted = quote(info.name)
+        )),
+        Some(_) => Ok(Kind::Object(object)),
+        None => {
+            let protocols = info.protocols;
+            check_supported(info, protocols.python || protocols.persistent, later!("functions"))?;
+            Ok(Kind::Object(object))
+        }
     }
 }
 

@@ -4,5 +4,6 @@ mod hint;
 pub mod instrument;
 pub mod people;
 pub mod player_start;
+mod policy_player;
 pub mod seating;
 pub mod unstarted;

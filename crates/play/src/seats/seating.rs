@@ -9,6 +9,7 @@ use crate::seats::hint::Hinted;
 use crate::seats::instrument::Instrument;
 use crate::seats::people::{Nobody, People, Seated};
 use crate::seats::player_start::PlayerStart;
+use crate::seats::policy_player::PolicyPlayer;
 use std::cell::{OnceCell, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -381,6 +382,10 @@ fn object_player<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
+    if object.policy_game().is_some() {
+        let player = PolicyPlayer::new(object, setup, seat);
+        return Ok(Starting::Ready(Box::new(player), Vec::new()));
+    }
     let protocol = G::PROTOCOLS.python.as_ref().or(G::PROTOCOLS.persistent.as_ref());
     let Some(protocol) = protocol else { return Ok(Starting::Ready(Box::new(Idle), Vec::new())) };
     Ok(match InProcessPlayer::start(object, protocol, setup, seat) {

@@ -22,7 +22,9 @@ use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
-use wag_play::{FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, several, user_error};
+use wag_play::{
+    FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, several, shown_spec, user_error,
+};
 use wag_stats::series::{Fixture, MatchResult};
 
 /// A request to evaluate a player.
@@ -50,7 +52,7 @@ pub struct EvaluateRequest {
 pub struct Evaluation {
     pub plan: Plan,
     pub seed: u64,
-    /// The player spec of the evaluated player, which is the plan's first player.
+    /// The player spec of the evaluated player, which is the plan's first player, as reports show it.
     pub player: String,
     /// The player specs of the opponents.
     pub against: Vec<String>,
@@ -107,7 +109,8 @@ impl Evaluation {
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(game, &plan.entrants, files, warn)?;
-        let player = request.player.clone();
+        let player = shown_spec(&request.player).to_string();
+        let against = against.iter().map(|spec| shown_spec(spec).to_string()).collect();
         Ok(Evaluation {
             plan,
             seed,

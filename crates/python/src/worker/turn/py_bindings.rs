@@ -61,7 +61,7 @@ impl TurnOutput {
 }
 
 /// The part of a worker that depends on the game, for one seat and one match.
-pub trait PyBindings {
+pub trait PyBindings: Send {
     /// Returns the name of the game's module, which no file in the AI's folder can replace.
     fn module_name(&self) -> &'static str;
 

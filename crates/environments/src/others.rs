@@ -1,0 +1,157 @@
+//! The players of an environment that neither agents nor bots are. All matches that wait for them are asked together.
+
+use crate::lane::Lane;
+use crate::line_ups::LineUps;
+use crate::remote::RemotePlayers;
+use crate::{EnvironmentPlan, StepError};
+use std::sync::Arc;
+use wag_core::arena::PolicyCodec;
+use wag_core::game::{Playable, Spaces};
+use wag_play::PlayError;
+use wag_python::PlayerObject;
+use wag_python::caller_thread::Raised;
+use wag_python::policy::{PolicyRows, answer_here};
+
+/// The questions of some matches to policies, and the answers.
+pub struct PolicyPart<G: Playable> {
+    pub codec: PolicyCodec<G>,
+    /// The questions to each policy.
+    pub rows: Vec<PolicyRows>,
+    /// The actions that each policy has answered.
+    pub answers: Vec<Vec<i32>>,
+}
+
+impl<G: Playable> PolicyPart<G> {
+    pub fn new(setup: &G::Setup, policies: usize) -> PolicyPart<G> {
+        let codec = PolicyCodec::new(setup);
+        let spaces: Arc<Spaces> = Arc::new(codec.spaces().clone());
+        let rows = PolicyRows::new::<G>(spaces);
+        PolicyPart { codec, rows: vec![rows; policies], answers: vec![Vec::new(); policies] }
+    }
+
+    /// Removes all questions.
+    pub fn clear(&mut self) {
+        self.rows.iter_mut().for_each(PolicyRows::clear);
+    }
+}
+
+/// The policies and the players outside of the engine.
+pub struct Others<G: Playable> {
+    policies: Vec<PlayerObject>,
+    /// `None` if there are no players outside of the engine.
+    remote: Option<RemotePlayers<G>>,
+    line_ups: LineUps,
+    error: Option<OtherError>,
+}
+
+/// The reason why others could not answer.
+#[derive(Debug)]
+pub enum OtherError {
+    /// A function of the caller has raised an exception.
+    Raised(Raised),
+    /// A player cannot start.
+    Play(PlayError),
+}
+
+impl<G: Playable> Others<G> {
+    /// Creates the players for this number of matches.
+    pub fn new(plan: &EnvironmentPlan, matches: usize) -> Result<Others<G>, PlayError> {
+        let remote = plan.line_ups.has_remote(plan.info);
+        let remote =
+            remote.then(|| RemotePlayers::start(plan.info, plan.limits.clone(), matches)).transpose()?;
+        let line_ups = plan.line_ups.clone();
+        Ok(Others { policies: line_ups.policies(), remote, line_ups, error: None })
+    }
+
+    /// Returns whether there are such players.
+    pub fn exist(&self) -> bool {
+        self.remote.is_some() || !self.policies.is_empty()
+    }
+
+    /// Returns the reason for the last [`StepError::Others`], and forgets it.
+    pub fn take_error(&mut self) -> Option<OtherError> {
+        self.error.take()
+    }
+
+    /// Starts the players outside of the engine for new matches. The numbers are those of the matches.
+    pub fn start(&mut self, lanes: &mut [(usize, &mut Lane<G>)]) -> Result<(), StepError> {
+        let started = self.start_all(lanes);
+        self.noted(started)
+    }
+
+    fn start_all(&mut self, lanes: &mut [(usize, &mut Lane<G>)]) -> Result<(), OtherError> {
+        let Some(remote) = &mut self.remote else { return Ok(()) };
+        for (number, lane) in lanes.iter_mut().filter(|(_, lane)| lane.is_new && lane.has_remote()) {
+            let players = self.line_ups.players(lane.line_up);
+            remote.start_match(*number, lane.played.setup(), players)?;
+            lane.is_new = false;
+        }
+        Ok(())
+    }
+
+    /// Asks all others for which these matches wait, and waits for their answers. The answers of policies are then in
+    /// the parts, and those of other players in the matches.
+    pub fn answer(
+        &mut self,
+        lanes: &mut [(usize, &mut Lane<G>)],
+        parts: &mut [PolicyPart<G>],
+    ) -> Result<(), StepError> {
+        let answered = self.answer_all(lanes, parts);
+        self.noted(answered)
+    }
+
+    fn answer_all(
+        &mut self,
+        lanes: &mut [(usize, &mut Lane<G>)],
+        parts: &mut [PolicyPart<G>],
+    ) -> Result<(), OtherError> {
+        self.start_all(lanes)?;
+        if let Some(remote) = &mut self.remote {
+            remote.ask(lanes);
+        }
+        let asked = self.ask_policies(parts);
+        if let Some(remote) = &mut self.remote {
+            for (number, seat, answer) in remote.answers()? {
+                if let Ok(at) = lanes.binary_search_by_key(&number, |(number, _)| *number) {
+                    let orders = remote.judge(number, seat, &lanes[at].1.played, answer);
+                    lanes[at].1.take_remote_answer(seat, orders);
+                }
+            }
+        }
+        asked
+    }
+
+    /// Calls each policy once with all questions to it.
+    fn ask_policies(&self, parts: &mut [PolicyPart<G>]) -> Result<(), OtherError> {
+        for (at, policy) in self.policies.iter().enumerate() {
+            if parts.iter().all(|part| part.rows[at].is_empty()) {
+                continue;
+            }
+            let rows: Vec<&PolicyRows> = parts.iter().map(|part| &part.rows[at]).collect();
+            let answers = answer_here(policy, &rows).map_err(OtherError::Raised)?;
+            for (part, answer) in parts.iter_mut().zip(answers) {
+                part.answers[at] = answer.actions;
+            }
+        }
+        Ok(())
+    }
+
+    fn noted(&mut self, result: Result<(), OtherError>) -> Result<(), StepError> {
+        result.map_err(|error| {
+            self.error = Some(error);
+            StepError::Others
+        })
+    }
+}
+
+impl From<Raised> for OtherError {
+    fn from(raised: Raised) -> OtherError {
+        OtherError::Raised(raised)
+    }
+}
+
+impl From<PlayError> for OtherError {
+    fn from(error: PlayError) -> OtherError {
+        OtherError::Play(error)
+    }
+}
