@@ -9,6 +9,7 @@ use super::layout::{Item, Layout, layout_of, open_source};
 use rustix::fs::FileType;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Deref;
@@ -28,7 +29,7 @@ const SHELVED_MAX: usize = 10;
 struct PreparedFolder {
     homes: Vec<PathBuf>,
     scratch: Scratch,
-    contents: BTreeMap<PathBuf, PlacedItem>,
+    contents: BTreeMap<OsString, PlacedItem>,
 }
 
 /// An item in the folder. `stamp` is that of the entry in the folder, or `None` if a change might not show in it.
@@ -62,7 +63,10 @@ impl FolderShelf {
                 PreparedFolder { homes: homes.to_vec(), scratch: Scratch::new()?, contents: BTreeMap::new() }
             }
         };
-        prepared.lay_out(layout_of(homes, closed));
+        let has_changed = prepared.lay_out(layout_of(homes, closed));
+        if found.is_none() || has_changed {
+            prepared.scratch.note_contents();
+        }
         prepared.scratch.begin(keep);
         Ok(WorkingFolder { prepared: Some(prepared), shelf: Rc::clone(self), is_lost: false })
     }
@@ -111,11 +115,15 @@ impl Drop for WorkingFolder {
 
 impl PreparedFolder {
     /// Changes the contents into these. Leaves out entries for which this fails. The program notices that they are
-    /// missing.
-    fn lay_out(&mut self, layout: Layout) {
+    /// missing. Returns true if something has changed.
+    fn lay_out(&mut self, layout: Layout) -> bool {
         let is_current =
-            |path: &Path, placed: &PlacedItem| layout.get(path).is_some_and(|item| *item == placed.item);
-        if !self.contents.iter().all(|(path, placed)| is_current(path, placed)) {
+            |path: &OsStr, placed: &PlacedItem| layout.get(path).is_some_and(|item| *item == placed.item);
+        let are_current = self.contents.iter().all(|(path, placed)| is_current(path, placed));
+        if are_current && self.contents.len() == layout.len() {
+            return false;
+        }
+        if !are_current {
             self.retain(is_current);
         }
         for (path, item) in layout {
@@ -125,6 +133,7 @@ impl PreparedFolder {
                 self.contents.insert(path, PlacedItem { item, stamp });
             }
         }
+        true
     }
 
     fn finish(&mut self) {
@@ -134,12 +143,12 @@ impl PreparedFolder {
     }
 
     /// Removes everything from the folder except the unchanged items for which `is_wanted` returns true.
-    fn retain(&mut self, is_wanted: impl Fn(&Path, &PlacedItem) -> bool) {
+    fn retain(&mut self, is_wanted: impl Fn(&OsStr, &PlacedItem) -> bool) {
         let folder = self.scratch.path();
         let stamps_show_all = self.scratch.stamps_show_all_changes();
         let (mut before, mut kept) = (std::mem::take(&mut self.contents), Vec::new());
         self.scratch.retain(|path, kind, stamp| {
-            let Some((path, placed)) = before.remove_entry(path) else { return false };
+            let Some((path, placed)) = before.remove_entry(path.as_os_str()) else { return false };
             let is_kept = is_wanted(&path, &placed)
                 && placed.is_unchanged(kind, stamp)
                 && placed.has_same_contents(&folder.join(&path), stamps_show_all);

@@ -111,10 +111,13 @@ impl Scratch {
             .without(self.initial_contents)
     }
 
-    /// Excludes the present contents from all measurements. If there is a `keep` request, the files that the player
-    /// writes from now on are kept at the end.
-    pub fn begin(&mut self, keep: Option<KeepRequest>) {
+    /// Excludes the present contents from all measurements.
+    pub fn note_contents(&mut self) {
         self.initial_contents = tree::load(self.opened(), usize::MAX);
+    }
+
+    /// Begins a match. If there is a `keep` request, the files that the player writes from now on are kept at the end.
+    pub fn begin(&mut self, keep: Option<KeepRequest>) {
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
@@ -214,7 +217,7 @@ mod tests {
     fn initial_contents_are_not_counted() {
         let mut scratch = Scratch::new().unwrap();
         (0..3).for_each(|number| std::fs::write(scratch.path().join(number.to_string()), [1; 100]).unwrap());
-        scratch.begin(None);
+        scratch.note_contents();
         assert!(scratch.load().is_empty());
         std::fs::write(scratch.path().join("new"), "").unwrap();
         assert_eq!(scratch.load().files, 1);
