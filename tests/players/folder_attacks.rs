@@ -74,6 +74,50 @@ for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/python3/site-packages
     assert!(lines.len() == 13 && lines[4..].iter().all(|line| line.starts_with("closed")), "{log}");
 }
 
+/// A folder in which nothing is closed is opened with one rule. What is beside it stays closed, and so do hidden files
+/// and what the match writes into the folder.
+#[test]
+fn whole_folder_gives_access_to_nothing_else() {
+    let reader = "\
+for name in ['data.txt', 'deep/data.txt', 'near', '../other/plan.txt', '../secret', 'secret', 'out/secret', '.env',
+             'deep/.env', 'main.log', 'Noob1.log', 'match.wag']:
+    try:
+        open(name, 'rb').read()
+        print('read', name)
+    except OSError as fault:
+        print('closed', name, type(fault).__name__)
+";
+    let cases: [(&str, &[&str]); 5] = [
+        ("", &[]),
+        ("hostile/.env", &[]),
+        ("hostile/deep/.env", &[]),
+        ("", &["--log-dir", "hostile"]),
+        ("", &["--replay", "hostile/match.wag"]),
+    ];
+    for (hidden, options) in cases {
+        let folder = Folder::with(&[
+            ("secret", "s"),
+            ("other/plan.txt", "s"),
+            ("hostile/main.py", reader),
+            ("hostile/data.txt", "d"),
+            ("hostile/deep/data.txt", "d"),
+        ]);
+        for (link, target) in [("secret", "../secret"), ("out", "../other"), ("near", "deep/data.txt")] {
+            symlink(target, folder.path().join("hostile").join(link)).unwrap();
+        }
+        if !hidden.is_empty() {
+            std::fs::write(folder.path().join(hidden), "s").unwrap();
+        }
+        let output = play(&folder, &[&["--rounds", "2"], options].concat()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let log = if options.contains(&"--log-dir") { "hostile/main.log" } else { "main.log" };
+        let log = folder.read(log);
+        let read: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("read ")).collect();
+        let open = ["data.txt", "deep/data.txt", "near"];
+        assert_eq!(read, [open, open].concat(), "{hidden} {options:?}: {log}");
+    }
+}
+
 #[test]
 fn players_do_not_inherit_the_shell_s_descriptors() {
     let reader = "\

@@ -104,10 +104,9 @@ fn not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {
 }
 
 /// Returns the absolute paths that no player may read while a match writes to them: the paths in `places`, which may
-/// not exist yet, and the automatic replays.
+/// not exist yet.
 pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
-    let places = places.into_iter().chain([Path::new(wag_replay::FOLDER)]);
-    places.filter_map(|place| std::path::absolute(place).ok()).collect()
+    places.into_iter().filter_map(|place| std::path::absolute(place).ok()).collect()
 }
 
 /// Creates a log for each player in this folder, and one for the game if it is a file. Creates the folder, too, if it does

@@ -296,8 +296,10 @@ impl Session {
         let option_files = self.game.info.own_files(&self.game_options).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));
         let parent = self.fork.iter().map(|(fork, _)| fork.path.clone());
+        let automatic = (!self.keeping.no_replay).then(|| PathBuf::from(wag_replay::FOLDER));
+        let logs = self.keeping.log_dir.clone();
         let places: Vec<PathBuf> =
-            option_files.chain(parent).chain(replays).chain(self.keeping.log_dir.clone()).collect();
+            option_files.chain(parent).chain(replays).chain(automatic).chain(logs).collect();
         closed(places.iter().map(PathBuf::as_path))
     }
 }

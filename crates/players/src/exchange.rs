@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -69,7 +70,7 @@ impl Partners {
         let arguments = own.leading_arguments();
         let arguments = arguments.into_iter().chain(echo(&ANSWER.to_string()).map(Into::into)).collect();
         let own_files = Program { file, arguments, readable, ..Program::default() };
-        let confinement = Confinement { limits: &limits, closed: &[], keep: None };
+        let confinement = Confinement { limits: &limits, closed: &[], keep: None, shelf: &Rc::default() };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &own_files, confinement, &stop)?;
         let listener = Listener::open(None).map_err(|err| io::Error::other(err.english()))?;
         let address = listener.address().to_string();

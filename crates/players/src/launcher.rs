@@ -26,7 +26,7 @@ use std::time::Duration;
 use wag_i18n::{Message, message};
 use wag_sandbox::Bounds;
 use wag_sandbox::confine;
-use wag_sandbox::confine::{Places, TmpFolder};
+use wag_sandbox::confine::{OpenedPaths, Places, TmpFolder};
 use wag_sandbox::counter::{Counter, Excess, ExcessWatch};
 use wag_sandbox::pid_namespace::PidNamespace;
 use wag_sandbox::process;
@@ -130,8 +130,9 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     // Without the sandbox, a program sees the user's other processes.
     let namespace = order.bounds.confined.then(PidNamespace::make).flatten();
     let tmp = tmp_folder(&order);
-    let world = ProgramEnvironment { tmp, counter: &counter, namespace: namespace.as_ref() };
-    let mut warnings = missing_restrictions(&order, tmp)?;
+    let opened = opened(&order);
+    let world = ProgramEnvironment { tmp, opened: &opened, counter: &counter, namespace: namespace.as_ref() };
+    let mut warnings = missing_restrictions(&order, &world)?;
     warnings.extend(counter.not_counted_warning());
     let scratch = tmp.scratch_path(&order.folder).to_path_buf();
     send_message(control, &SupervisorMessage::Ready { warnings, scratch, counted_at: counter.place() })?;
@@ -149,6 +150,8 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
 /// The environment that the launcher prepares for all runs of the program.
 struct ProgramEnvironment<'w> {
     tmp: TmpFolder,
+    /// What the program may read besides the files of the system.
+    opened: &'w OpenedPaths,
     counter: &'w Counter,
     /// The namespace of the program's processes, or `None` if the system does not allow one.
     namespace: Option<&'w PidNamespace>,
@@ -207,10 +210,10 @@ fn play(
     world: &ProgramEnvironment<'_>,
     streams: Streams,
 ) -> io::Result<()> {
-    let ProgramEnvironment { tmp, counter, namespace } = *world;
+    let ProgramEnvironment { counter, namespace, .. } = *world;
     let init = namespace.map(PidNamespace::init);
     let mut watch = ExcessWatch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
-    let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
+    let mut child = match start(order, world, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
         Err(err) => {
             return send_message(
@@ -323,18 +326,24 @@ enum Purpose {
 
 /// Starts a process with the program's restrictions, but without the program. Returns a sentence for each restriction
 /// that the system can't apply.
-fn missing_restrictions(order: &LaunchRequest, tmp: TmpFolder) -> io::Result<Vec<String>> {
+fn missing_restrictions(order: &LaunchRequest, world: &ProgramEnvironment<'_>) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // The program itself never starts; the report comes through the pipe.
-    let _ = start(order, tmp, Streams::of_a_move(), Purpose::Tell(theirs));
+    let _ = start(order, world, Streams::of_a_move(), Purpose::Tell(theirs));
     let mut text = String::new();
     std::fs::File::from(answer).read_to_string(&mut text)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
 /// Starts a process in the sandbox.
-fn start(order: &LaunchRequest, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> io::Result<Child> {
+fn start(
+    order: &LaunchRequest,
+    world: &ProgramEnvironment<'_>,
+    streams: Streams,
+    purpose: Purpose,
+) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
+    let (tmp, opened) = (world.tmp, world.opened.clone());
     let scratch = tmp.scratch_path(&order.folder);
     command
         .envs(["HOME", "TMPDIR"].map(|name| (name, scratch)))
@@ -354,7 +363,7 @@ fn start(order: &LaunchRequest, tmp: TmpFolder, streams: Streams, purpose: Purpo
                 counter::enter(group)?;
             }
             tmp.enter(&order.folder)?;
-            let missing = confine(&order, tmp);
+            let missing = confine(&order, &opened, tmp);
             match &purpose {
                 Purpose::Tell(teller) => Err(reported(teller.as_fd(), &missing)),
                 Purpose::Play(_) => Ok(()),
@@ -378,17 +387,22 @@ fn tmp_folder(order: &LaunchRequest) -> TmpFolder {
     }
 }
 
-fn confine(order: &LaunchRequest, tmp: TmpFolder) -> Vec<String> {
-    let (mut readable, mut listable) = (order.installed.clone(), Vec::new());
+/// Returns what the program may read besides the files of the system. It is the same for the whole match.
+fn opened(order: &LaunchRequest) -> OpenedPaths {
+    let mut all = OpenedPaths { readable: order.installed.clone(), listable: Vec::new() };
     // Scratch folders of other players are beside its own folder.
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
     for place in &order.readable {
         let opened = confine::open_folder(place, &closed);
-        readable.extend(opened.readable);
-        listable.extend(opened.listable);
+        all.readable.extend(opened.readable);
+        all.listable.extend(opened.listable);
     }
-    let places =
-        Places { readable: &readable, listable: &listable, scratch: Some(tmp.scratch_path(&order.folder)) };
+    all
+}
+
+fn confine(order: &LaunchRequest, opened: &OpenedPaths, tmp: TmpFolder) -> Vec<String> {
+    let OpenedPaths { readable, listable } = opened;
+    let places = Places { readable, listable, scratch: Some(tmp.scratch_path(&order.folder)) };
     confine::enter_program(&order.bounds, &places)
 }
 

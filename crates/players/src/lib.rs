@@ -18,7 +18,7 @@ pub mod stream;
 
 pub use human::{Human, HumanInterface};
 pub use idle::Idle;
-pub use process::{Confinement, Program};
+pub use process::{Confinement, FolderShelf, Program};
 
 use std::ffi::OsString;
 

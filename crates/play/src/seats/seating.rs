@@ -27,7 +27,7 @@ use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
-use wag_players::{Confinement, Human, Idle, Program};
+use wag_players::{Confinement, FolderShelf, Human, Idle, Program};
 use wag_python::host::{Exchange, ForkServer, PolicyExchange, PythonPlayer, StartOutcome, ViewExchange};
 use wag_python::protocol::{Lifetime, Role, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
@@ -52,6 +52,8 @@ pub struct PlayerFactory {
     pub lobby: Arc<Lobby>,
     instrument: Instrument,
     fork_server: OnceCell<SharedForkServer>,
+    /// The folders of programs that have played.
+    shelf: Rc<FolderShelf>,
     workers: RefCell<Vec<i32>>,
 }
 
@@ -76,6 +78,7 @@ impl PlayerFactory {
             lobby: Arc::default(),
             instrument: Instrument::None,
             fork_server: OnceCell::new(),
+            shelf: Rc::default(),
             workers: RefCell::default(),
         }
     }
@@ -535,10 +538,10 @@ fn files<G: Playable>(
 }
 
 fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
-    let PlayerFactory { limits, closed, .. } = table;
+    let PlayerFactory { limits, closed, shelf, .. } = table;
     let keep = limits.keep_files.as_ref().map(|folder| folder.join(log_name(&entrant.name)));
     let keep = keep.map(|folder| KeepRequest { folder, file_size: limits.bounds.file_size });
-    Confinement { limits, closed, keep }
+    Confinement { limits, closed, keep, shelf }
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {

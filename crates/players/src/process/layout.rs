@@ -1,5 +1,4 @@
-//! Puts a program's own files into its working folder. The program finds them there under their names and may overwrite
-//! them.
+//! What a program finds in its working folder: its own files, under their names. It may overwrite them.
 //!
 //! Files are copied until the copies reach a maximum size; the remaining files are read-only links. Folders are created
 //! as folders, so that a program can write in them. Very large folders and targets of links become links. Every file
@@ -7,12 +6,14 @@
 //! folder are not followed.
 
 use rustix::fs::{Mode, OFlags, open};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Read};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use wag_sandbox::open_folder;
+use wag_sandbox::scratch::Stamp;
 
 /// The maximum total size of the files to copy, in bytes.
 const COPIED_MAX: u64 = 32 << 20;
@@ -21,19 +22,41 @@ const INNER_MAX: usize = 2000;
 /// The maximum depth of subfolders whose entries are put into the working folder one by one.
 const DEPTH_MAX: usize = 16;
 
-/// Puts the entries of the folders in `homes` into `folder`, except those in `closed`. If several of them have the same
-/// name, the first one counts.
-///
-/// Leaves out entries for which this fails. The program notices that they are missing.
-pub fn lay_out(folder: &Path, homes: &[PathBuf], closed: &[PathBuf]) {
-    let mut layout = Layout { open: HashSet::new(), bytes_left: COPIED_MAX, entries_left: INNER_MAX };
-    for home in homes {
-        layout.open = open_folder(home, closed).readable.into_iter().collect();
-        layout.fill(folder, entries(home), 0);
-    }
+/// The initial contents of a working folder, by path within it. A folder comes before its contents. The paths are
+/// compared as texts, which is faster than by their parts.
+pub type Layout = BTreeMap<OsString, Item>;
+
+/// An entry of a working folder, and what it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    Folder,
+    /// A copy of a file, of which the stamp is known from before the copy.
+    Copy(PathBuf, Stamp),
+    /// A link to this path.
+    Link(PathBuf),
 }
 
-struct Layout {
+/// Returns the initial contents of the working folder of a program whose own files are in `homes`, except those in
+/// `closed`. If several homes have an entry of the same name, the first one counts.
+pub fn layout_of(homes: &[PathBuf], closed: &[PathBuf]) -> Layout {
+    let mut planner = Planner {
+        layout: Layout::new(),
+        open: HashSet::new(),
+        bytes_left: COPIED_MAX,
+        entries_left: INNER_MAX,
+    };
+    for home in homes {
+        planner.open = open_folder(home, closed).readable.into_iter().collect();
+        if let Ok(home) = home.canonicalize() {
+            let is_open = planner.is_open(&home);
+            planner.fill(OsStr::new(""), &home, entries(&home), is_open, 0);
+        }
+    }
+    planner.layout
+}
+
+struct Planner {
+    layout: Layout,
     /// The paths in the current home that may be read: files, and folders with everything below them.
     open: HashSet<PathBuf>,
     bytes_left: u64,
@@ -44,24 +67,36 @@ struct Layout {
 fn entries(folder: &Path) -> Vec<DirEntry> {
     let found = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<DirEntry> = found.filter(|entry| !is_hidden(entry)).collect();
-    found.sort_by_key(DirEntry::file_name);
+    found.sort_by_cached_key(DirEntry::file_name);
     found
 }
 
 /// Returns whether an entry is hidden. Hidden entries must be found here, because a folder with very many entries is
 /// readable as a whole.
 fn is_hidden(entry: &DirEntry) -> bool {
-    entry.file_name().to_string_lossy().starts_with('.')
+    entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
-impl Layout {
-    fn fill(&mut self, folder: &Path, entries: Vec<DirEntry>, depth: usize) {
+impl Planner {
+    /// Adds the entries of a folder, which is at the canonical path `folder` and will be at `at` in the working folder.
+    /// `is_open` says whether the whole folder may be read.
+    fn fill(&mut self, at: &OsStr, folder: &Path, entries: Vec<DirEntry>, is_open: bool, depth: usize) {
         for entry in entries {
-            let Ok(place) = entry.path().canonicalize() else { continue };
-            let at = folder.join(entry.file_name());
-            let is_taken = at.symlink_metadata().is_ok_and(|about| !about.is_dir());
-            if !is_taken && (self.is_open(&place) || place.is_dir()) {
-                let _ = self.lay(&entry, &place, &at, depth);
+            let place = folder.join(entry.file_name());
+            let at = Path::new(at).join(entry.file_name()).into_os_string();
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                let is_open = is_open || self.open.contains(&place);
+                self.add_folder(at, &place, is_open, depth);
+            } else if self.layout.contains_key(&at) {
+                continue;
+            } else if kind.is_symlink() {
+                let target = place.canonicalize().ok().filter(|target| self.is_open(target));
+                let item = target.map(|target| self.copy_or_link(target));
+                self.layout.extend(item.map(|item| (at, item)));
+            } else if is_open || self.open.contains(&place) {
+                let item = self.copy_or_link(place);
+                self.layout.insert(at, item);
             }
         }
     }
@@ -70,80 +105,84 @@ impl Layout {
         place.ancestors().any(|place| self.open.contains(place))
     }
 
-    fn lay(&mut self, entry: &DirEntry, place: &Path, at: &Path, depth: usize) -> io::Result<()> {
-        let about = entry.file_type()?;
-        if about.is_dir() {
-            return self.lay_folder(place, at, depth);
+    /// Adds a folder. If it is not open as a whole, only its open entries are added.
+    fn add_folder(&mut self, at: OsString, place: &Path, is_open: bool, depth: usize) {
+        if self.layout.get(&at).is_some_and(|taken| *taken != Item::Folder) {
+            return;
         }
-        if !self.is_open(place) {
-            return Ok(());
-        }
-        if place.is_file() && self.copy(place, at)? { Ok(()) } else { symlink(place, at) }
-    }
-
-    /// Puts a folder into the working folder. If it is not open as a whole, only its open entries are put there.
-    fn lay_folder(&mut self, place: &Path, at: &Path, depth: usize) -> io::Result<()> {
         let inner = entries(place);
         let is_small = depth < DEPTH_MAX && inner.len() <= self.entries_left;
         if !is_small {
-            return if self.is_open(place) { symlink(place, at) } else { Ok(()) };
+            if is_open {
+                self.layout.entry(at).or_insert_with(|| Item::Link(place.to_path_buf()));
+            }
+            return;
         }
         self.entries_left -= inner.len();
-        let is_wanted = self.is_open(place) || self.open.iter().any(|open| open.starts_with(place));
-        if is_wanted && !at.is_dir() {
-            fs::create_dir(at)?;
+        if is_open || self.open.iter().any(|open| open.starts_with(place)) {
+            self.layout.insert(at.clone(), Item::Folder);
+            self.fill(&at, place, inner, is_open, depth + 1);
         }
-        if is_wanted {
-            self.fill(at, inner, depth + 1);
-        }
-        Ok(())
     }
 
-    /// Copies a file if it is small enough and not a program. Programs are only started, not written. Returns whether
-    /// it was copied.
-    fn copy(&mut self, place: &Path, at: &Path) -> io::Result<bool> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let mut file = File::from(open(place, flags, Mode::empty())?);
-        let about = file.metadata()?;
-        if !about.is_file() || about.len() > self.bytes_left {
-            return Ok(false);
+    /// Returns a copy if this is a file that is small enough and not a program, otherwise a link. Programs are only
+    /// started, not written.
+    fn copy_or_link(&mut self, place: PathBuf) -> Item {
+        match fs::symlink_metadata(&place) {
+            Ok(about) if about.is_file() && about.len() <= self.bytes_left => {
+                let may_be_started = about.permissions().mode() & 0o111 != 0;
+                if may_be_started && is_program(&place) {
+                    return Item::Link(place);
+                }
+                self.bytes_left -= about.len();
+                Item::Copy(place, Stamp::of(&about))
+            }
+            _ => Item::Link(place),
         }
-        let may_be_started = about.permissions().mode() & 0o111 != 0;
-        if may_be_started && is_program(&mut file)? {
-            return Ok(false);
-        }
-        self.bytes_left -= about.len();
-        // Limit the length in case the file has grown meanwhile.
-        io::copy(&mut File::open(place)?.take(about.len()), &mut File::create_new(at)?)?;
-        Ok(true)
     }
 }
 
 /// Returns whether the system could execute this file. The execute permission is not enough, since on some disks every
 /// file has it.
-fn is_program(file: &mut File) -> io::Result<bool> {
+fn is_program(file: &Path) -> bool {
     let mut beginning = Vec::new();
-    file.take(4).read_to_end(&mut beginning)?;
-    Ok(beginning.starts_with(b"#!") || beginning == b"\x7fELF")
+    let read = open_source(file).and_then(|file| file.take(4).read_to_end(&mut beginning));
+    read.is_ok() && (beginning.starts_with(b"#!") || beginning == b"\x7fELF")
+}
+
+/// Opens a regular file at a canonical path. If something else is there by now, this neither blocks nor follows a link.
+pub fn open_source(file: &Path) -> std::io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    Ok(open(file, flags, Mode::empty())?.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::symlink;
 
-    fn names(folder: &Path) -> Vec<String> {
-        let names = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+    fn written(folder: &Path, files: &[(&str, &str)]) {
+        for (name, text) in files {
+            fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+            fs::write(folder.join(name), text).unwrap();
+        }
+    }
+
+    /// Returns the names in a layout, with `/` behind a folder, `=` behind a copy and `@` behind a link.
+    fn shown(layout: &Layout) -> Vec<String> {
+        let sign = |item: &Item| match item {
+            Item::Folder => "/",
+            Item::Copy(..) => "=",
+            Item::Link(_) => "@",
+        };
+        layout.iter().map(|(at, item)| format!("{}{}", at.to_str().unwrap(), sign(item))).collect()
     }
 
     #[test]
     fn files_are_copied_except_closed_ones() {
-        let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let (home, folder) = (home.path().canonicalize().unwrap(), folder.path());
-        for (name, text) in [
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        let files = [
             ("book", "1 0"),
             ("board.dat", "R"),
             (".key", "k"),
@@ -153,37 +192,38 @@ mod tests {
             ("data/old.wag", "w"),
             ("run", "#!/bin/sh\n"),
             ("on-a-foreign-disk", "text"),
-        ] {
-            fs::create_dir_all(home.join(name).parent().unwrap()).unwrap();
-            fs::write(home.join(name), text).unwrap();
-        }
+        ];
+        written(&home, &files);
         for name in ["run", "on-a-foreign-disk"] {
             fs::set_permissions(home.join(name), fs::Permissions::from_mode(0o755)).unwrap();
         }
-        symlink("board.dat", home.join("also")).unwrap();
-        symlink("book", home.join("other")).unwrap();
-        symlink("/etc/passwd", home.join("data/out")).unwrap();
-        symlink("..", home.join("data/up")).unwrap();
-        fs::write(folder.join("other"), "before").unwrap();
-        lay_out(folder, std::slice::from_ref(&home), &[home.join("board.dat")]);
-        assert_eq!(names(folder), ["book", "data", "on-a-foreign-disk", "other", "run"]);
-        assert_eq!(
-            (names(&folder.join("data")), names(&folder.join("data/deep"))),
-            (vec!["deep".to_string()], vec!["table".to_string()])
-        );
-        for name in ["book", "data/deep/table", "on-a-foreign-disk"] {
-            let at = folder.join(name);
-            assert!(at.symlink_metadata().unwrap().is_file(), "{name}");
-            fs::write(at, "changed").unwrap();
-            assert_ne!(fs::read_to_string(home.join(name)).unwrap(), "changed");
+        for (target, name) in
+            [("board.dat", "also"), ("book", "other"), ("/etc/passwd", "data/out"), ("..", "data/up")]
+        {
+            symlink(target, home.join(name)).unwrap();
         }
-        assert_eq!(fs::read_link(folder.join("run")).unwrap(), home.join("run"));
-        assert_eq!(fs::read_to_string(folder.join("other")).unwrap(), "before");
+        let layout = layout_of(std::slice::from_ref(&home), &[home.join("board.dat")]);
+        let expected =
+            ["book=", "data/", "data/deep/", "data/deep/table=", "on-a-foreign-disk=", "other=", "run@"];
+        assert_eq!(shown(&layout), expected);
+        assert_eq!(layout[OsStr::new("run")], Item::Link(home.join("run")));
+        assert!(matches!(&layout[OsStr::new("other")], Item::Copy(of, _) if *of == home.join("book")));
+    }
+
+    #[test]
+    fn first_home_counts_and_folders_are_merged() {
+        let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let homes = homes.each_ref().map(|home| home.path().canonicalize().unwrap());
+        written(&homes[0], &[("book", "1"), ("data/a", ""), ("plan", "")]);
+        written(&homes[1], &[("book", "2"), ("data/b", ""), ("plan/c", "")]);
+        let layout = layout_of(&homes, &[]);
+        assert_eq!(shown(&layout), ["book=", "data/", "data/a=", "data/b=", "plan="]);
+        assert!(matches!(&layout[OsStr::new("book")], Item::Copy(of, _) if *of == homes[0].join("book")));
     }
 
     #[test]
     fn many_files_are_copied_within_limit() {
-        let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let home = tempfile::tempdir().unwrap();
         for number in 0..600 {
             fs::write(home.path().join(format!("{number:03}")), vec![0; 60 << 10]).unwrap();
         }
@@ -191,12 +231,12 @@ mod tests {
         for number in 0..=INNER_MAX {
             fs::write(home.path().join(format!("large/{number}")), "").unwrap();
         }
-        lay_out(folder.path(), &[home.path().to_path_buf()], &[]);
-        let about: Vec<_> =
-            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().metadata().unwrap()).collect();
-        assert_eq!(about.len(), 601);
-        let copied: u64 = about.iter().filter(|about| about.is_file()).map(fs::Metadata::len).sum();
+        let layout = layout_of(&[home.path().to_path_buf()], &[]);
+        assert_eq!(layout.len(), 601);
+        let copies = layout.values().filter(|item| matches!(item, Item::Copy(..))).count() as u64;
+        let copied = copies * (60 << 10);
         assert!((COPIED_MAX - (60 << 10)..=COPIED_MAX).contains(&copied), "{copied}");
-        assert_eq!(names(&folder.path().join("large")).len(), INNER_MAX + 1);
+        let large = home.path().canonicalize().unwrap().join("large");
+        assert_eq!(layout[OsStr::new("large")], Item::Link(large));
     }
 }

@@ -11,20 +11,23 @@ mod remedy;
 mod sandboxed;
 mod search_path;
 mod supervisor;
+mod working_folder;
 
 use crate::launcher::{LaunchRequest, no_interpreter};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use wag_core::files::read_start;
 use wag_core::problem::Fault;
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::scratch::KeepRequest;
 
-use layout::lay_out;
 use output::Output;
 pub use sandboxed::SandboxedProgram;
 pub use supervisor::{Ended, Supervisor, supervisor_gone};
+pub use working_folder::FolderShelf;
+use working_folder::WorkingFolder;
 
 /// A program to start, and the files that it needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,13 +46,16 @@ pub struct Program {
     pub path: Vec<PathBuf>,
 }
 
-/// The restrictions of a program, and where to keep its files, if that is requested.
-#[derive(Clone, Debug)]
+/// The restrictions of a program, and the source and the destination of its files.
+#[derive(Clone)]
 pub struct Confinement<'c> {
     pub limits: &'c Limits,
     /// Canonical paths that the program may not read.
     pub closed: &'c [PathBuf],
+    /// Where to keep the files that it writes, if that is requested.
     pub keep: Option<KeepRequest>,
+    /// The folders of programs that have played before.
+    pub shelf: &'c Rc<FolderShelf>,
 }
 
 /// Number of bytes of a script's first line that the system reads.

@@ -1,6 +1,6 @@
 //! A player's program in its sandbox, and the loop that waits for it.
 
-use super::{Output, Supervisor, lay_out};
+use super::{Output, Supervisor, WorkingFolder};
 use crate::allowance::Allowance;
 use crate::no_answer::NoAnswer;
 use crate::{Confinement, Program};
@@ -13,7 +13,6 @@ use wag_core::problem::Fault;
 use wag_i18n::message;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::{Clock, Group};
-use wag_sandbox::scratch::Scratch;
 
 /// The minimum time between two checks of a program's folder.
 const LOOK: Duration = Duration::from_millis(50);
@@ -25,9 +24,9 @@ pub struct SandboxedProgram {
     /// The program's output since its last turn.
     pub output: Output,
     pub stop: Arc<AtomicBool>,
-    /// The process that starts the program. Declared before `scratch`, so that it ends before the folder is removed.
+    /// The process that starts the program. Declared before `scratch`, so that it ends before the folder is emptied.
     pub supervisor: Supervisor,
-    pub scratch: Scratch,
+    pub scratch: WorkingFolder,
     /// The time of the last check of the scratch folder.
     looked: Instant,
 }
@@ -40,10 +39,8 @@ impl SandboxedProgram {
         confinement: Confinement<'_>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(SandboxedProgram, Vec<String>)> {
-        let Confinement { limits, closed, keep } = confinement;
-        let mut scratch = Scratch::new()?;
-        lay_out(scratch.path(), &program.homes, closed);
-        scratch.begin(keep);
+        let Confinement { limits, closed, keep, shelf } = confinement;
+        let scratch = shelf.folder(&program.homes, closed, keep)?;
         let (supervisor, warnings) = Supervisor::start(&program.order(scratch.path(), limits, closed))?;
         limits.accept(&warnings)?;
         let allowance = Allowance::new(limits);

@@ -88,6 +88,7 @@ impl<G: Game> ProgramPlayer<G> {
         self.sandbox.allowance.use_time(report.think);
         self.sandbox.report_output(report);
         if is_gone {
+            self.sandbox.scratch.lose();
             self.sandbox.supervisor.restart();
         }
         outcome

@@ -182,7 +182,11 @@ impl<G: Game> StreamPlayer<G> {
         };
         let SandboxedProgram { supervisor, output, scratch, limits, allowance, .. } = &mut self.sandbox;
         let patience = if matches!(reason, NoAnswer::Gone(_)) { EXIT_WAIT } else { Duration::ZERO };
-        let fault = match (reason, supervisor.finish(patience, output)) {
+        let ended = supervisor.finish(patience, output);
+        if ended.is_err() {
+            scratch.lose();
+        }
+        let fault = match (reason, ended) {
             (_, Err(gone)) => gone.fault(|| too_late(allowance)),
             (NoAnswer::Gone(_), Ok(Some(ended))) => {
                 hint_missing_line_end(supervisor.fault(ended, limits, &output.stored), &unended)
@@ -190,9 +194,7 @@ impl<G: Game> StreamPlayer<G> {
             (NoAnswer::Timeout { .. }, Ok(_)) => hint_missing_line_end(too_late(allowance), &unended),
             (reason, Ok(_)) => reason.fault(|| too_late(allowance)),
         };
-        scratch.restore_permissions();
-        scratch.keep();
-        scratch.empty();
+        scratch.finish();
         self.program = Err(fault.clone());
         fault
     }

@@ -39,7 +39,7 @@ fn with(protocol: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> T
         ..Program::default()
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let confinement = Confinement { limits, closed: &[], keep: None };
+    let confinement = Confinement { limits, closed: &[], keep: None, shelf: &Rc::default() };
     let (player, warnings) =
         TestPlayer::new(protocol, &SETUP, Seat(0), &program, confinement, &stop).unwrap();
     assert_eq!(warnings, Vec::<String>::new());

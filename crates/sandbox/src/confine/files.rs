@@ -7,6 +7,7 @@ use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
+use rustix::fs::{FileType, fstat};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -169,6 +170,7 @@ fn allow(
 ) -> Result<RulesetCreated, RulesetError> {
     let Ok(opened) = PathFd::new(place) else { return Ok(rules) };
     // A rule for a file must not contain rights that only folders have.
-    let access = if place.is_dir() { access } else { access & AccessFs::from_file(ABI::V6) };
+    let is_folder = fstat(&opened).is_ok_and(|about| FileType::from_raw_mode(about.st_mode).is_dir());
+    let access = if is_folder { access } else { access & AccessFs::from_file(ABI::V6) };
     rules.add_rule(PathBeneath::new(opened, access))
 }

@@ -10,7 +10,7 @@ use files::Right;
 use rustix::process::Resource;
 use std::path::{Path, PathBuf};
 
-pub use own_folder::open as open_folder;
+pub use own_folder::{OpenedPaths, open as open_folder};
 pub use private_tmp::TmpFolder;
 #[cfg(target_os = "linux")]
 pub use private_tmp::unshare_user;

@@ -1,7 +1,11 @@
 //! The part of its own folder that an AI may read: everything except hidden files and files that the match writes
 //! there.
+//!
+//! A folder in which everything may be read is opened as a whole, with one rule for the system. Otherwise each of its
+//! entries needs a rule of its own, because the system has no rules that close something.
 
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::{self, FileType};
 use std::path::{Path, PathBuf};
 use wag_core::files;
 
@@ -13,7 +17,7 @@ const ENTRIES_MAX: usize = 20_000;
 const ENVIRONMENT_PARTS: [&str; 5] = ["bin", "include", "lib", "lib64", "share"];
 
 /// The entries of a folder that an AI may read, and the folders whose names may be listed.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenedPaths {
     pub readable: Vec<PathBuf>,
     pub listable: Vec<PathBuf>,
@@ -23,9 +27,10 @@ pub struct OpenedPaths {
 /// `closed` paths with everything below them. If `place` is a file, it may be read unless it is one of the `closed`
 /// paths.
 ///
-/// Logs and replays would show an AI the other players' output and actions during the match. A link to a target within
-/// the folder counts as that target. A link out of the folder may not be followed, because the author of a folder must
-/// not be able to choose which of the user's files can be read.
+/// Logs and replays would show an AI the other players' output and actions during the match, so the `closed` paths must
+/// contain all that the match is going to write. A link to a target within the folder counts as that target. A link out
+/// of the folder may not be followed, because the author of a folder must not be able to choose which of the user's
+/// files can be read.
 pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
     let root = resolve_path(place);
     let closed: Vec<PathBuf> = closed.iter().map(|closed| resolve_path(closed)).collect();
@@ -33,9 +38,12 @@ pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
         let readable = if closed.contains(&root) { Vec::new() } else { vec![root] };
         return OpenedPaths { readable, ..OpenedPaths::default() };
     }
+    // Files that the match writes into the folder itself must stay closed, whatever their names are.
+    let is_written = closed.contains(&root);
     // The folder itself was named explicitly, so a closed folder around it has no effect.
     let closed = closed.into_iter().filter(|closed| !root.starts_with(closed)).collect();
-    let mut opening = Opening { root: root.clone(), closed, left: ENTRIES_MAX, listable: Vec::new() };
+    let mut opening =
+        Opening { root: root.clone(), is_written, closed, left: ENTRIES_MAX, listable: Vec::new() };
     let mut readable = opening.open(&root);
     readable.sort();
     OpenedPaths { readable, listable: opening.listable }
@@ -54,6 +62,8 @@ fn resolve_path(path: &Path) -> PathBuf {
 /// since the system checks their targets.
 struct Opening {
     root: PathBuf,
+    /// True if the match writes files into the root folder.
+    is_written: bool,
     closed: Vec<PathBuf>,
     /// The number of entries that may still be inspected.
     left: usize,
@@ -64,24 +74,42 @@ impl Opening {
     /// Returns the readable paths of a folder: the folder itself if everything in it may be read, otherwise those of
     /// its entries that may be read.
     fn open(&mut self, folder: &Path) -> Vec<PathBuf> {
-        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-        let mut paths: Vec<PathBuf> =
-            entries.take(self.left + 1).flatten().map(|entry| entry.path()).collect();
-        // The root itself is never opened as a whole: files written into it later, such as logs, must stay closed.
-        let mut is_whole = folder != self.root && !self.has_closed(folder) && paths.len() <= self.left;
-        paths.truncate(self.left);
-        self.left -= paths.len();
+        let Ok(listed) = fs::read_dir(folder) else { return Vec::new() };
+        // The type of an entry is known from the list, without a look at the file.
+        let listed = listed.take(self.left + 1).flatten();
+        let mut entries: Vec<(FileType, PathBuf)> =
+            listed.filter_map(|entry| Some((entry.file_type().ok()?, entry.path()))).collect();
+        let has_closed = self.has_closed(folder);
+        let is_written = self.is_written && folder == self.root;
+        let mut is_whole = !is_written && !has_closed && entries.len() <= self.left;
+        entries.truncate(self.left);
+        self.left -= entries.len();
         // Files come first, so that a folder with very many entries does not close the modules beside it.
-        paths.sort_by_cached_key(|path| (path.is_dir(), path.clone()));
-        let is_environment = is_environment(folder);
+        entries.sort_by(|(kind, path), (other_kind, other)| {
+            (kind.is_dir(), path.as_os_str()).cmp(&(other_kind.is_dir(), other.as_os_str()))
+        });
+        let has_settings =
+            entries.iter().any(|(_, path)| path.file_name() == Some(OsStr::new(SETTINGS_FILE)));
+        let is_environment = has_settings && is_environment(folder);
         let mut parts = Vec::new();
-        for path in paths {
-            let opened = match is_environment && self.is_environment_part(&path) {
-                true => vec![path.clone()],
-                false => self.open_entry(&path),
+        for (kind, path) in entries {
+            let is_closed = || {
+                files::is_closed_to_players(&path)
+                    || has_closed && self.closed.iter().any(|closed| path.starts_with(closed))
             };
-            is_whole &= opened == [path.as_path()] || path.is_symlink();
-            parts.extend(opened);
+            if kind.is_symlink() {
+                continue;
+            } else if is_environment && self.is_environment_part(&path, kind) {
+                parts.push(path);
+            } else if is_closed() {
+                is_whole = false;
+            } else if kind.is_dir() {
+                let opened = self.open(&path);
+                is_whole &= opened == [path];
+                parts.extend(opened);
+            } else {
+                parts.push(path);
+            }
         }
         if is_whole {
             return vec![folder.to_path_buf()];
@@ -94,26 +122,19 @@ impl Opening {
         self.closed.iter().any(|closed| closed.starts_with(folder))
     }
 
-    fn is_environment_part(&self, path: &Path) -> bool {
+    fn is_environment_part(&self, path: &Path, kind: FileType) -> bool {
         let is_part = ENVIRONMENT_PARTS.iter().any(|part| path.ends_with(part));
-        is_part && path.is_dir() && !path.is_symlink() && !self.has_closed(path)
-    }
-
-    fn open_entry(&mut self, path: &Path) -> Vec<PathBuf> {
-        let is_closed =
-            files::is_closed_to_players(path) || self.closed.iter().any(|closed| path.starts_with(closed));
-        match (is_closed || path.is_symlink(), path.is_dir()) {
-            (true, _) => Vec::new(),
-            (false, true) => self.open(path),
-            (false, false) => vec![path.to_path_buf()],
-        }
+        is_part && kind.is_dir() && !self.has_closed(path)
     }
 }
+
+/// The name of the file with the configuration of a virtual environment.
+const SETTINGS_FILE: &str = "pyvenv.cfg";
 
 /// Returns true if a folder is a virtual environment: its configuration names an existing Python, and it contains a
 /// folder for packages.
 fn is_environment(folder: &Path) -> bool {
-    let text = files::read_beneath(folder, Path::new("pyvenv.cfg"), 1 << 16).unwrap_or_default();
+    let text = files::read_beneath(folder, Path::new(SETTINGS_FILE), 1 << 16).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let home = text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "home");
     let has_packages = || {
@@ -203,10 +224,44 @@ mod tests {
             fs::write(root.join(format!("many/{number}")), "").unwrap();
         }
         fs::write(root.join("zoo.py"), "").unwrap();
-        assert_eq!(open(&root, &[]).readable, ["many", "zoo.py"].map(|name| root.join(name)));
+        assert_eq!(open(&root, &[]).readable, [root.as_path()]);
         fs::write(root.join("many/.key"), "").unwrap();
         let names = open(&root, &[]).readable;
         assert!(names.len() == 5001 && names.iter().all(|name| !name.ends_with(".key")));
+    }
+
+    /// A folder is opened as a whole only if nothing in it is closed and the match writes nothing there.
+    #[test]
+    fn folder_with_closed_files_is_not_opened_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap().join("ais");
+        let whole = OpenedPaths { readable: vec![root.clone()], listable: Vec::new() };
+        let parts = |names: &[&str]| OpenedPaths {
+            readable: names.iter().map(|name| root.join(name)).collect(),
+            listable: vec![root.clone()],
+        };
+        fs::create_dir_all(root.join("pack")).unwrap();
+        for name in ["ai.py", "pack/x.py"] {
+            fs::write(root.join(name), "").unwrap();
+        }
+        let around = root.parent().unwrap();
+        assert_eq!(open(&root, &[around.join("board.dat"), around.to_path_buf()]), whole);
+        // The logs of the match, a replay, and a folder that does not exist yet.
+        for written in [root.clone(), root.join("match.replay"), root.join("saves/1.wag")] {
+            assert_eq!(open(&root, &[written]), parts(&["ai.py", "pack"]));
+        }
+        for (name, is_file) in [("foe.log", true), (".env", true), (".git", false), ("saves", false)] {
+            let path = root.join(name);
+            if is_file {
+                fs::write(&path, "").unwrap()
+            } else {
+                fs::create_dir(&path).unwrap()
+            }
+            assert_eq!(open(&root, &[]), parts(&["ai.py", "pack"]), "{name}");
+            if is_file { fs::remove_file(&path).unwrap() } else { fs::remove_dir(&path).unwrap() }
+        }
+        symlink("../elsewhere", root.join("link")).unwrap();
+        assert_eq!(open(&root, &[]), whole, "the system checks the target of a link");
     }
 
     #[test]
@@ -217,7 +272,8 @@ mod tests {
             fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
             fs::write(root.join(name), "").unwrap();
         }
-        let mut opening = Opening { root: root.clone(), closed: Vec::new(), left: 4, listable: Vec::new() };
+        let (closed, listable) = (Vec::new(), Vec::new());
+        let mut opening = Opening { root: root.clone(), is_written: false, closed, left: 4, listable };
         let readable = opening.open(&root);
         assert!(readable.contains(&root.join("helper.py")) && readable.len() <= 3, "{readable:?}");
         assert!(!readable.contains(&root.join("big")));

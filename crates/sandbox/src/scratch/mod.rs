@@ -1,16 +1,19 @@
 //! The folder in which a player may write, removed after the match.
 
 mod keep;
+mod stamp;
 pub(crate) mod tree;
 
 use crate::temporary::TemporaryFolder;
 use keep::Stamps;
 use rustix::fd::OwnedFd;
-use rustix::fs::{Mode, fchmod};
+use rustix::fs::{FileType, Mode, fchmod};
 use std::ffi::CString;
 use std::io;
 use std::path::{Path, PathBuf};
 use wag_i18n::{Message, message, t};
+
+pub use stamp::Stamp;
 
 /// A new folder for a player, which is removed when the value is dropped.
 pub struct Scratch {
@@ -108,10 +111,13 @@ impl Scratch {
             .without(self.initial_contents)
     }
 
-    /// Excludes the present contents from all measurements. If there is a `keep` request, the files that the player
-    /// writes from now on are kept at the end.
-    pub fn begin(&mut self, keep: Option<KeepRequest>) {
+    /// Excludes the present contents from all measurements.
+    pub fn note_contents(&mut self) {
         self.initial_contents = tree::load(self.opened(), usize::MAX);
+    }
+
+    /// Begins a match. If there is a `keep` request, the files that the player writes from now on are kept at the end.
+    pub fn begin(&mut self, keep: Option<KeepRequest>) {
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
@@ -123,6 +129,25 @@ impl Scratch {
             let folder = keep.folder.display();
             log::warn!("{}", t!("some files could not be saved in %{folder}: %{fault}", folder, fault = err));
         }
+    }
+
+    /// Removes the files, links and folders for which `is_kept` returns false. `is_kept` receives the path of the entry
+    /// within the folder.
+    pub fn retain(&self, mut is_kept: impl FnMut(&Path, FileType, Stamp) -> bool) {
+        tree::retain(self.opened(), Path::new(""), &mut is_kept);
+    }
+
+    /// Returns true if a changed file always has another stamp. File systems in memory do not note the changes of
+    /// programs that map a file.
+    pub fn stamps_show_all_changes(&self) -> bool {
+        /// The numbers of ext2 to ext4, XFS and Btrfs.
+        #[cfg(target_os = "linux")]
+        const ON_DISKS: [u64; 3] = [0xef53, 0x5846_5342, 0x9123_683e];
+        #[cfg(target_os = "linux")]
+        return rustix::fs::fstatfs(self.opened())
+            .is_ok_and(|about| ON_DISKS.contains(&(about.f_type as u64)));
+        #[cfg(not(target_os = "linux"))]
+        false
     }
 
     /// Removes all contents. Returns their amount.
@@ -192,7 +217,7 @@ mod tests {
     fn initial_contents_are_not_counted() {
         let mut scratch = Scratch::new().unwrap();
         (0..3).for_each(|number| std::fs::write(scratch.path().join(number.to_string()), [1; 100]).unwrap());
-        scratch.begin(None);
+        scratch.note_contents();
         assert!(scratch.load().is_empty());
         std::fs::write(scratch.path().join("new"), "").unwrap();
         assert_eq!(scratch.load().files, 1);

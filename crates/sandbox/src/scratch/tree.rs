@@ -3,15 +3,17 @@
 //! The contents are untrusted, and the player may still be writing. No link is followed, and the number of folders that
 //! are open at the same time is limited, however deep they are nested.
 
-use super::Load;
+use super::{Load, Stamp};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::fs::{
     AtFlags, FileType, Mode, OFlags, RawDir, SeekFrom, openat, renameat, seek, statat, unlinkat,
 };
 use rustix::io::Errno;
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr};
 use std::mem::MaybeUninit;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 /// The maximum depth of folders. If there are deeper ones, the contents count as too much.
 const DEPTH_MAX: usize = 64;
@@ -75,6 +77,31 @@ pub fn remove_named(folder: &OwnedFd, name: &CStr) {
             removed |= is_moved && remove(folder, name, &mut number);
             true
         });
+    }
+}
+
+/// Removes the entries of a folder and its subfolders for which `is_kept` returns false. `is_kept` receives the path of
+/// the entry within the folder, and its stamp. Subfolders are looked through if they are kept themselves.
+pub fn retain(folder: &OwnedFd, at: &Path, is_kept: &mut impl FnMut(&Path, FileType, Stamp) -> bool) {
+    let (mut removed, mut inner) = (Vec::new(), Vec::new());
+    let _ = each_listed(folder, |name, _| {
+        let path = at.join(OsStr::from_bytes(name.to_bytes()));
+        let Ok(stat) = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) else { return true };
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        if !is_kept(&path, kind, Stamp::of_stat(&stat)) {
+            removed.push(name.to_owned());
+        } else if kind.is_dir() {
+            inner.push((name.to_owned(), path));
+        }
+        true
+    });
+    for name in removed {
+        remove_named(folder, &name);
+    }
+    for (name, path) in inner {
+        if let Ok(opened) = open_folder(folder, &name) {
+            retain(&opened, &path, is_kept);
+        }
     }
 }
 
