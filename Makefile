@@ -28,7 +28,7 @@ ANTS = $(SET_UP) $(BUILD) && match() { \
 # Checks that there is a match to repeat.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
-.PHONY: help book play client install dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean editor
+.PHONY: help book play client install dist wheel release ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean editor
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -44,12 +44,14 @@ help:
 	@echo 'make editor         prepare the editor of the pages with Node; the next build contains it (also automatically if Node is there)'
 	@echo 'make book           build the book as two sites with mdBook: target/book/en and target/book/de'
 	@echo 'make wheel          build the Python package (pip install .) as a file: target/wheels/*.whl'
+	@echo 'make release        build what is given to others into target/packages: the source code, a wheel for each Python there is,'
+	@echo '                    the program, the licenses of everything inside, checksums'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder, wins of the first AIs,'
 	@echo '                    known causes of lost matches, the memory of a client that is used for long, the pages in a browser and'
 	@echo '                    from a server that are slow'
-	@echo 'make test-wheel     play all hostile files through the Python module; try the wheel with each Python there is, and,'
-	@echo '                    as root, on a bare Debian 12'
+	@echo 'make test-wheel     play all hostile files through the Python module; build the module from the source distribution, try the'
+	@echo '                    wheel with each Python there is, and, as root, on a bare Debian 12'
 	@echo 'make test-dask      let workers of Dask be killed, stopped, cut off and run out of disk; some of it as root'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
@@ -111,9 +113,13 @@ book:
 wheel:
 	@scripts/wheel $(ARGS)
 
+# ARGS=--source builds only the source distribution and the licenses.
+release:
+	@scripts/release $(ARGS)
+
 test-wheel:
 	@$(call SET_UP,--test) cargo nextest --version >/dev/null && cargo build --workspace --lib --tests && \
-	PYO3_PYTHON="$$python" scripts/test-python --hostile && tests/wheel/pythons && tests/wheel/bare-root
+	PYO3_PYTHON="$$python" scripts/test-python --hostile && tests/wheel/source && tests/wheel/pythons && tests/wheel/bare-root
 
 test-slow:
 	@$(SET_UP) WAG_SLOW_TESTS=1 "$$python" -m unittest discover -v -s tests/two_player && \

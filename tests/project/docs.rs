@@ -38,7 +38,7 @@ fn pages() -> Vec<Document> {
 
 /// Returns the documents for contributors, which are no pages of the book.
 fn other_documents() -> Vec<Document> {
-    let names = ["README.md", "ARCHITECTURE.md", "DEVELOPERS.md", "CHANGELOG.md"];
+    let names = ["README.md", "ARCHITECTURE.md", "DEVELOPERS.md", "CHANGELOG.md", "python/README.md"];
     let mut paths: Vec<String> = names.map(str::to_string).into();
     if let Ok(files) = fs::read_dir(root().join("docs/contributors")) {
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
