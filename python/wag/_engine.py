@@ -24,6 +24,15 @@ def call(function, request, *more, progress=None, title=""):
     return json.loads(answer)
 
 
+def game_word(game):
+    """Returns the text of a game: its name, or the path of the file that contains it."""
+    from .errors import UsageError
+
+    if not isinstance(game, (str, os.PathLike)):
+        raise UsageError(f"the game must be a name or a path, not {game!r}")
+    return os.fspath(game)
+
+
 def player_spec(player):
     """Returns the text of a player spec: a string or a path."""
     from .errors import UsageError

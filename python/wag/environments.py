@@ -11,22 +11,25 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 import numpy as np
 
 from . import _wag
-from ._engine import checked_seed, option_values, player_spec
+from ._engine import checked_seed, game_word, option_values, player_spec
+from ._types import GameOptions, Player, RenderMode, Rewards
 from .errors import InvalidAction, ResetNeeded, UsageError
 
 if TYPE_CHECKING:
+    from gymnasium.spaces import Box, Space
+
     from ._gymnasium import SingleAgentEnv
     from ._pettingzoo import MatchEnv, ParallelMatchEnv
 
-Player = str | os.PathLike
+Array = np.ndarray[Any, np.dtype[Any]]
 
-REWARDS = ("figure", "win")
-RENDER_MODES = ("human", "ansi", "rgb_array")
+REWARDS = get_args(Rewards)
+RENDER_MODES = get_args(RenderMode)
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class Spaces:
     """The numpy type of observations."""
     action_shape: tuple[int, ...]
     """The shape of an action; `()` for a single number."""
-    choices: np.ndarray
+    choices: Array
     """The number of choices of each number of an action, in the shape of an action."""
     action_meanings: tuple[tuple[str, str], ...]
     """Which numbers of an action there are, and what they mean."""
@@ -78,7 +81,7 @@ class Spaces:
         """How many numbers an action has."""
         return self.choices.size
 
-    def observation_space(self):
+    def observation_space(self) -> Box:
         """Returns the observations as a space of Gymnasium."""
         from gymnasium.spaces import Box
 
@@ -86,7 +89,7 @@ class Spaces:
         high = np.broadcast_to(most[:, None, None], self.observation_shape)
         return Box(np.zeros_like(high), high, dtype=np.dtype(self.dtype).type)
 
-    def action_space(self, multi_discrete: bool = False):
+    def action_space(self, multi_discrete: bool = False) -> Space[Any]:
         """Returns the actions as a space of Gymnasium: a `Discrete` for a single number, otherwise a `Choices` or, if
         asked for, a flat `MultiDiscrete`."""
         from gymnasium.spaces import Discrete, MultiDiscrete
@@ -114,10 +117,10 @@ def _spaces(text: str) -> tuple[Spaces, dict[str, Any]]:
 
 
 def _request(
-    game: str,
+    game: str | os.PathLike[str],
     players: int | None,
     opponents: Player | Iterable[Player],
-    rewards: str,
+    rewards: Rewards,
     options: dict[str, Any],
 ) -> str:
     if rewards not in REWARDS:
@@ -125,7 +128,7 @@ def _request(
     if isinstance(opponents, (str, os.PathLike)):
         opponents = [opponents]
     return json.dumps({
-        "game": game,
+        "game": game_word(game),
         "players": players,
         "opponents": [player_spec(opponent) for opponent in opponents],
         "rewards": rewards,
@@ -135,47 +138,47 @@ def _request(
 
 @overload
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     parallel: Literal[False] = False,
-    rewards: str = ...,
+    rewards: Rewards = ...,
     players: int | None = ...,
-    render_mode: str | None = ...,
+    render_mode: RenderMode | None = ...,
     multi_discrete: bool = ...,
-    **options: Any,
+    **options: GameOptions,
 ) -> MatchEnv: ...
 @overload
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     parallel: Literal[True],
-    rewards: str = ...,
+    rewards: Rewards = ...,
     players: int | None = ...,
-    render_mode: str | None = ...,
+    render_mode: RenderMode | None = ...,
     multi_discrete: bool = ...,
-    **options: Any,
+    **options: GameOptions,
 ) -> ParallelMatchEnv: ...
 @overload
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     opponents: Player | Sequence[Player],
-    rewards: str = ...,
+    rewards: Rewards = ...,
     players: int | None = ...,
-    render_mode: str | None = ...,
+    render_mode: RenderMode | None = ...,
     multi_discrete: bool = ...,
-    **options: Any,
+    **options: GameOptions,
 ) -> SingleAgentEnv: ...
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     parallel: bool = False,
     opponents: Player | Sequence[Player] = (),
-    rewards: str = "figure",
+    rewards: Rewards = "figure",
     players: int | None = None,
-    render_mode: str | None = None,
+    render_mode: RenderMode | None = None,
     multi_discrete: bool = False,
-    **options: Any,
+    **options: GameOptions,
 ) -> MatchEnv | ParallelMatchEnv | SingleAgentEnv:
     """Creates an environment in which learners play a match.
 
@@ -226,18 +229,19 @@ class SteppedMatch:
     """A match that is played step by step: the part that the environments share."""
 
     def __init__(self, request: str):
-        self._native = _wag.Environment(request)
-        self.spaces, declaration = _spaces(self._native.spaces())
+        self._native: Any = _wag.Environment(request)
+        spaces, declaration = _spaces(self._native.spaces())
+        self.spaces: Spaces = spaces
         self.game: str = declaration["game"]
         self.simultaneous: bool = declaration["simultaneous"]
         self.seats: list[int] = declaration["agents"]
-        self.agents = [f"player_{seat}" for seat in self.seats]
-        self._actions = np.zeros((len(self.agents), self.spaces.action_length), dtype=np.int32)
-        self.acting = np.zeros(len(self.agents), dtype=np.uint8)
+        self.agents: list[str] = [f"player_{seat}" for seat in self.seats]
+        self._actions: Array = np.zeros((len(self.agents), self.spaces.action_length), dtype=np.int32)
+        self.acting: Array = np.zeros(len(self.agents), dtype=np.uint8)
         """For each agent, 1 if it acts in the next step."""
-        self.rewards = np.zeros(len(self.agents), dtype=np.float32)
+        self.rewards: Array = np.zeros(len(self.agents), dtype=np.float32)
         """The rewards of the last step."""
-        self.is_over = True
+        self.is_over: bool = True
 
     def reset(self, seed: int) -> None:
         self._look(self._native.reset(seed))
@@ -248,8 +252,8 @@ class SteppedMatch:
 
     def _look(self, is_over: bool) -> None:
         spaces, agents = self.spaces, len(self.agents)
-        self.observations = np.empty((agents, *spaces.observation_shape), dtype=spaces.dtype)
-        self.masks = np.empty((agents, spaces.mask_length), dtype=np.int8)
+        self.observations: Array = np.empty((agents, *spaces.observation_shape), dtype=spaces.dtype)
+        self.masks: Array = np.empty((agents, spaces.mask_length), dtype=np.int8)
         self._native.observe(self.observations, self.masks, self.acting)
         self.is_over = is_over
 
@@ -283,7 +287,7 @@ class SteppedMatch:
         """Returns the place and the figures of each seat."""
         return json.loads(self._native.standings())
 
-    def render(self, mode: str | None):
+    def render(self, mode: RenderMode | None) -> str | Array | None:
         """Returns the board as text or as an array of colors, or prints it."""
         if mode is None:
             return None
@@ -301,7 +305,7 @@ class SteppedMatch:
         self._native.close()
 
 
-def checked_numbers(spaces: Spaces, action: Any) -> np.ndarray:
+def checked_numbers(spaces: Spaces, action: Any) -> Array:
     """Returns an action of many numbers in its shape, as an array. Raises `InvalidAction` if it is not in the space."""
     try:
         numbers = np.asarray(action)
@@ -338,16 +342,16 @@ class Buffers:
     """The arrays that `VectorEnv` fills: one row per match, and in it one per agent. They may be any arrays of these
     types and sizes that are contiguous."""
 
-    observations: np.ndarray
+    observations: Array
     """The observation of each agent."""
-    masks: np.ndarray
+    masks: Array
     """int8: 1 for the choices that the agent is allowed, 0 for the others. An agent that does not act is allowed choice 0
     only."""
-    rewards: np.ndarray
+    rewards: Array
     """float32: the reward of each agent in the last step."""
-    terminations: np.ndarray
+    terminations: Array
     """uint8: for each match, 1 if it was over after the last step, and a new one has begun."""
-    acting: np.ndarray
+    acting: Array
     """uint8: for each agent, 1 if it acts in the next step. The actions of the others have no effect."""
 
 
@@ -358,11 +362,12 @@ class VectorEnv:
     def __init__(self, request: str, count: int, threads: int):
         if count < 1 or threads < 1:
             raise UsageError("a vector has at least one match and one thread")
-        self._native = _wag.VectorEnvironment(request, count, threads)
-        self.spaces, declaration = _spaces(self._native.spaces())
+        self._native: Any = _wag.VectorEnvironment(request, count, threads)
+        spaces, declaration = _spaces(self._native.spaces())
+        self.spaces: Spaces = spaces
         """The observations and actions of an agent."""
         self.game: str = declaration["game"]
-        self.num_envs = count
+        self.num_envs: int = count
         """The number of matches."""
         self.agents: list[str] = [f"player_{seat}" for seat in declaration["agents"]]
         """The names of the agents of a match."""
@@ -430,14 +435,14 @@ class VectorEnv:
 
 
 def vector_env(
-    game: str,
+    game: str | os.PathLike[str],
     n: int,
     *,
     threads: int = 1,
-    opponents: str | Sequence[str] = (),
-    rewards: str = "figure",
+    opponents: Player | Sequence[Player] = (),
+    rewards: Rewards = "figure",
     players: int | None = None,
-    **options: Any,
+    **options: GameOptions,
 ) -> VectorEnv:
     """Creates `n` matches that are played together, by `threads` threads without the GIL. The arguments are those of
     `env`, but opponents must be built-in players that are not Python files.

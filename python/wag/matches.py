@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, get_args
 
 from . import _wag
-from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec, take_limits
+from ._engine import call, checked_seed, game_word, is_object, object_name, option_values, player_spec, take_limits
+from ._types import LogForm, MatchOptions, Player, PlayerObject, Progress
 from .errors import UsageError
 
-LOG_FORMS = ("events", "plain")
+if TYPE_CHECKING:
+    from .replays import Replay
+
+LOG_FORMS = get_args(LogForm)
 
 
 @dataclass(frozen=True)
@@ -61,9 +65,9 @@ class MatchPlayer:
 class _TemporaryFolder:
     """A folder that is deleted together with this object."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         folder = _wag.TemporaryFolder()
-        self.path = os.fspath(folder.path)
+        self.path: str = os.fspath(folder.path)
         weakref.finalize(self, folder.remove)
 
 
@@ -78,7 +82,7 @@ class Match:
     ['Roomy']
     """
 
-    def __init__(self, report: dict, temporary: _TemporaryFolder | None = None):
+    def __init__(self, report: dict[str, Any], temporary: _TemporaryFolder | None = None):
         self._report = report
         common = {name: report[name] for name in ("figures", "logs", "messages", "wall_s")}
         self.games: list[Match] = [Match(one | common) for one in report.get("games", ())]
@@ -117,7 +121,7 @@ class Match:
         for one in self.games:
             one._temporary = temporary
 
-    def _sum(self) -> dict:
+    def _sum(self) -> dict[str, Any]:
         """Returns the fields of a match of several games: the player that has won the most games is first."""
         games = [one._report for one in self.games]
         players = []
@@ -153,7 +157,7 @@ class Match:
         return [fault for player in self.players for fault in player.faults]
 
     @property
-    def replay(self):
+    def replay(self) -> Replay | None:
         """The match's `Replay`, or None if none was recorded. Each of several games has its own: see `games`."""
         from .replays import Replay
 
@@ -163,7 +167,7 @@ class Match:
         replay._owner = self  # keeps the temporary file
         return replay
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole result as `wag play --json` prints it (`wag help json`)."""
         return self._report
 
@@ -177,7 +181,7 @@ class Match:
         return None if replay is None else replay._repr_html_()
 
 
-def _player(entry: dict, figures: list[str], log: str | None) -> MatchPlayer:
+def _player(entry: dict[str, Any], figures: list[str], log: str | None) -> MatchPlayer:
     faults = [
         Fault(
             entry["name"], one["kind"], one["round"], one["message"], (one.get("explanation") or {}).get("text")
@@ -207,15 +211,15 @@ def log_form(name: str) -> str:
 
 
 def play(
-    *players: str | os.PathLike | Callable,
-    game: str = "warriors",
+    *players: Player | PlayerObject,
+    game: str | os.PathLike[str] = "warriors",
     seed: int | None = None,
-    replay: str | os.PathLike | bool = True,
-    log_dir: str | os.PathLike | None = None,
-    log: str = "events",
+    replay: str | os.PathLike[str] | bool = True,
+    log_dir: str | os.PathLike[str] | None = None,
+    log: LogForm = "events",
     with_sources: bool = False,
-    progress: bool | Callable[[dict], None] | None = None,
-    **options,
+    progress: Progress = None,
+    **options: MatchOptions,
 ) -> Match:
     """Plays a match and returns its result.
 
@@ -243,13 +247,16 @@ def play(
     >>> wag.play("Straight", "Roomy", game="tron", seed=1)
     <Match of tron, seed 1, 67 rounds: 1. Roomy, 2. Straight>
     """
+    for player in players:
+        if is_object(player) and type(player).__module__ == "builtins" and not callable(player):
+            raise UsageError(f"a player is a player spec, a path, a function or an object, not {player!r}")
     limits = take_limits(options)
     temporary = None
     if replay is True:
         temporary = _TemporaryFolder()
         replay = os.path.join(temporary.path, "match.wag")
     request = {
-        "game": game,
+        "game": game_word(game),
         "players": ["" if is_object(player) else player_spec(player) for player in players],
         "object_names": [object_name(player) for player in players if is_object(player)],
         "options": option_values(options),
@@ -261,4 +268,4 @@ def play(
         "limits": limits,
     }
     objects = [player for player in players if is_object(player)]
-    return Match(call(_wag.play, request, objects, progress=progress, title=game), temporary)
+    return Match(call(_wag.play, request, objects, progress=progress, title=request["game"]), temporary)
