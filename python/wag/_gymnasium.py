@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -45,6 +46,9 @@ class SingleAgentEnv(gymnasium.Env[Array, Any]):
         self._is_playing = not is_over
         observation, info = self._seen()
         return observation, float(self.match.rewards[0]), is_over, False, info
+
+    def __copy__(self) -> SingleAgentEnv:
+        return deepcopy(self)
 
     def save(self) -> Any:
         """Returns a copy of the match, from which `load` continues any number of times. It includes what built-in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from gymnasium.spaces import Box, Space
@@ -51,6 +52,9 @@ class _Shared:
     def close(self) -> None:
         """Ends the match. Another step raises `EnvironmentClosed`."""
         self.match.close()
+
+    def __copy__(self) -> Any:
+        return deepcopy(self)
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, self.match.masks)}

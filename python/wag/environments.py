@@ -18,7 +18,7 @@ import numpy as np
 from . import _wag
 from ._engine import checked_seed, game_word, option_values, player_spec
 from ._types import GameOptions, Player, RenderMode, Rewards
-from .errors import InvalidAction, ResetNeeded, UsageError
+from .errors import EnvironmentClosed, InvalidAction, ResetNeeded, UsageError
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Space
@@ -226,9 +226,13 @@ def env(
 
 
 class SteppedMatch:
-    """A match that is played step by step: the part that the environments share."""
+    """A match that is played step by step: the part that the environments share.
+
+    A copy has the same future. In this process, it has the memory of built-in opponents, too; a pickled copy lets them begin
+    without it. Opponents in processes of their own start again in each copy."""
 
     def __init__(self, request: str):
+        self._arguments = (request,)
         self._native: Any = _wag.Environment(request)
         spaces, declaration = _spaces(self._native.spaces())
         self.spaces: Spaces = spaces
@@ -242,9 +246,17 @@ class SteppedMatch:
         self.rewards: Array = np.zeros(len(self.agents), dtype=np.float32)
         """The rewards of the last step."""
         self.is_over: bool = True
+        self._is_begun = False
+        self._is_closed = False
 
     def reset(self, seed: int) -> None:
         self._look(self._native.reset(seed))
+        self._is_begun = True
+
+    def check_open(self) -> None:
+        """Raises `EnvironmentClosed` if the match was closed."""
+        if self._is_closed:
+            raise EnvironmentClosed("the environment is closed; create a new one")
 
     def step(self) -> None:
         """Plays a step with the actions that were set."""
@@ -282,6 +294,35 @@ class SteppedMatch:
         self._native.load(saved)
         self.rewards[:] = 0
         self._look(is_over)
+        self._is_begun = True
+
+    def __getstate__(self) -> dict[str, Any]:
+        saved = None if self._is_closed or not self._is_begun else self.save()
+        return {
+            "arguments": self._arguments,
+            "saved": saved,
+            "is_closed": self._is_closed,
+            "actions": self._actions.copy(),
+            "rewards": self.rewards.copy(),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(*state["arguments"])  # type: ignore[misc]
+        if state["saved"] is not None:
+            self.load(state["saved"])
+        self._actions[:] = state["actions"]
+        self.rewards[:] = state["rewards"]
+        if state["is_closed"]:
+            self.close()
+
+    def __copy__(self) -> SteppedMatch:
+        # The saved match is used as it is: bytes of it would lack what built-in opponents remember.
+        copy = type(self).__new__(type(self))
+        copy.__setstate__(self.__getstate__())
+        return copy
+
+    def __deepcopy__(self, memo: Any) -> SteppedMatch:
+        return self.__copy__()
 
     def standings(self) -> list[dict[str, Any]]:
         """Returns the place and the figures of each seat."""
@@ -302,6 +343,7 @@ class SteppedMatch:
         return None
 
     def close(self) -> None:
+        self._is_closed = True
         self._native.close()
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _wag
 from ._engine import call, checked_seed, player_spec, take_limits
+from ._recordings import TemporaryFolder
 from ._types import DaskClient, Player, Progress
 from .errors import UsageError
 from .many import _call
-from .matches import Match, _TemporaryFolder
+from .matches import Match
 from .replays import Replay
 from .turns import _check_unknown, _path, _round
 
@@ -32,7 +33,7 @@ class Fork(Match):
     True
     """
 
-    def __init__(self, report: dict[str, Any], temporary: _TemporaryFolder | None = None):
+    def __init__(self, report: dict[str, Any], temporary: TemporaryFolder | None = None):
         super().__init__(report, temporary)
         about = report["fork"]
         self.parent: str = about["parent"]
@@ -211,7 +212,7 @@ def fork(
         raise UsageError(f"games must be a whole number from 1 to 100000, not {games!r}")
     temporary = None
     if save is True and games is None:
-        temporary = _TemporaryFolder()
+        temporary = TemporaryFolder()
         save = os.path.join(temporary.path, "fork.wag")
     request = {
         "replay": _path(replay),

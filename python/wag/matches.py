@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
 
 from . import _wag
 from ._engine import call, checked_seed, game_word, is_object, object_name, option_values, player_spec, take_limits
+from ._recordings import Recording, TemporaryFolder
 from ._types import LogForm, MatchOptions, Player, PlayerObject, Progress
 from .errors import UsageError
 
@@ -62,15 +62,6 @@ class MatchPlayer:
     """The path of the player's log, or None if no logs were written."""
 
 
-class _TemporaryFolder:
-    """A folder that is deleted together with this object."""
-
-    def __init__(self) -> None:
-        folder = _wag.TemporaryFolder()
-        self.path: str = os.fspath(folder.path)
-        weakref.finalize(self, folder.remove)
-
-
 class Match:
     """The result of a match.
 
@@ -80,12 +71,14 @@ class Match:
     ('tron', 1, [2, 1])
     >>> match.winners
     ['Roomy']
+
+    A match can be copied and pickled. A pickled copy contains the replay, so it is complete in another process, too.
     """
 
-    def __init__(self, report: dict[str, Any], temporary: _TemporaryFolder | None = None):
+    def __init__(self, report: dict[str, Any], temporary: TemporaryFolder | None = None):
         self._report = report
         common = {name: report[name] for name in ("figures", "logs", "messages", "wall_s")}
-        self.games: list[Match] = [Match(one | common) for one in report.get("games", ())]
+        self.games: list[Match] = [Match(one | common, temporary) for one in report.get("games", ())]
         """The games of a match that has several, such as gems; otherwise empty."""
         if self.games:
             report = report | self._sum()
@@ -116,10 +109,7 @@ class Match:
             _player(entry, report["figures"], log) for entry, log in zip(report["players"], logs)
         ]
         """The players in seat order."""
-        self._replay_path = report["replay"]
-        self._temporary = temporary
-        for one in self.games:
-            one._temporary = temporary
+        self._recording = None if report["replay"] is None else Recording(report["replay"], temporary)
 
     def _sum(self) -> dict[str, Any]:
         """Returns the fields of a match of several games: the player that has won the most games is first."""
@@ -161,11 +151,12 @@ class Match:
         """The match's `Replay`, or None if none was recorded. Each of several games has its own: see `games`."""
         from .replays import Replay
 
-        if self._replay_path is None:
-            return None
-        replay = Replay(self._replay_path)
-        replay._owner = self  # keeps the temporary file
-        return replay
+        return None if self._recording is None else Replay._of(self._recording)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self._recording is not None:
+            self._report = self._report | {"replay": self._recording.path}
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the whole result as `wag play --json` prints it (`wag help json`)."""
@@ -253,7 +244,7 @@ def play(
     limits = take_limits(options)
     temporary = None
     if replay is True:
-        temporary = _TemporaryFolder()
+        temporary = TemporaryFolder()
         replay = os.path.join(temporary.path, "match.wag")
     request = {
         "game": game_word(game),

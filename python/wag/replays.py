@@ -15,6 +15,7 @@ import numpy as np
 
 # Importing the engine tells the native part how to start.
 from . import _engine, _wag
+from ._recordings import Recording
 from ._types import DaskClient, Progress
 from .errors import MissingPackage, UsageError
 from .explanations import Explanation, from_json
@@ -157,12 +158,25 @@ class Replay:
     Raises `ReplayError` if the file is missing, is not a replay, or comes from a newer version. A replay that breaks off,
     because its match was killed, has fewer rounds, and `header.complete` is False. Rounds in the middle that are damaged
     raise the error when they are read.
+
+    A replay can be copied and pickled. A pickled copy contains the file.
     """
 
     def __init__(self, path: str | os.PathLike[str]):
         self.path: str = os.fspath(path)
         """The path of the file."""
+        self._recording = Recording(self.path)
         self._file = _wag.ReplayFile(path)
+
+    @classmethod
+    def _of(cls, recording: Recording) -> Replay:
+        """Returns a recording as a replay, which keeps its temporary file."""
+        replay = cls(recording.path)
+        replay._recording = recording
+        return replay
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Replay._of, (self._recording,))
 
     @cached_property
     def header(self) -> ReplayHeader:
