@@ -21,6 +21,8 @@ from .errors import (
     WagError,
 )
 
+# Type checkers and editors read `__init__.pyi` instead of this file; a test writes it (`tests/python/stubs.py`).
+
 # The module of each name that is imported when it is used first, so that `import wag` is fast.
 _MODULES = {
     "Evaluation": "evaluations",
@@ -59,9 +61,17 @@ _MODULES = {
     "VectorEnv": "environments",
     "env": "environments",
     "vector_env": "environments",
+    "GameName": "_options",
+    "WarriorsOptions": "_options",
+    "GemsOptions": "_options",
+    "TronOptions": "_options",
+    "FlowersOptions": "_options",
+    "AntsOptions": "_options",
+    "Limits": "_options",
 }
 
-__all__ = [
+# The exceptions, which are imported at once.
+_ERRORS = [
     "CannotStart",
     "GameFailed",
     "EngineError",
@@ -72,8 +82,9 @@ __all__ = [
     "ResetNeeded",
     "UsageError",
     "WagError",
-    *_MODULES,
 ]
+
+__all__ = [*_ERRORS, *_MODULES]
 
 
 def __getattr__(name):

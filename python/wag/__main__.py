@@ -4,7 +4,7 @@ import os
 import sys
 
 
-def main():
+def main() -> None:
     """Runs the program with the arguments of this process, and ends the process."""
     from . import _wag
 
@@ -12,7 +12,7 @@ def main():
     _wag.main(["wag", *sys.argv[1:]])
 
 
-def start_for_engine():
+def start_for_engine() -> None:
     """Starts the program for the engine, after removing what distinguishes this process from one with an embedded Python.
     The AIs that this process may fork must not see a difference."""
     # Python has put the folder of this file on the path.
@@ -29,7 +29,7 @@ def start_for_engine():
     raise Exception(*arguments)
 
 
-def empty_main_module():
+def empty_main_module() -> object:
     """Returns a module `__main__` in which no code has run."""
     module = type(sys)("__main__")
     module.__loader__ = sys.__loader__
@@ -39,7 +39,7 @@ def empty_main_module():
     return module
 
 
-def environment():
+def environment() -> "str | None":
     """Returns the folder of the virtual environment that this Python belongs to, or None."""
     return sys.prefix if sys.prefix != sys.base_prefix else None
 

@@ -24,6 +24,15 @@ def call(function, request, *more, progress=None, title=""):
     return json.loads(answer)
 
 
+def game_word(game):
+    """Returns the text of a game: its name, or the path of the file that contains it."""
+    from .errors import UsageError
+
+    if not isinstance(game, (str, os.PathLike)):
+        raise UsageError(f"the game must be a name or a path, not {game!r}")
+    return os.fspath(game)
+
+
 def player_spec(player):
     """Returns the text of a player spec: a string or a path."""
     from .errors import UsageError
@@ -54,8 +63,12 @@ class Objects:
 
     def spec(self, player):
         """Returns the text of a player spec. An object is noted under the name that its spec has."""
+        from .errors import UsageError
+
         if not is_object(player):
             return player_spec(player)
+        if type(player).__module__ == "builtins" and not callable(player):
+            raise UsageError(f"a player is a player spec, a path, a function or an object, not {player!r}")
         name = next((name for name, known, _ in self.players if known is player), None)
         if name is None:
             own, names = object_name(player), {name for name, _, _ in self.players}

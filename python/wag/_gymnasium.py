@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -9,24 +10,25 @@ import numpy as np
 from gymnasium.envs.registration import EnvSpec
 
 from ._engine import checked_seed
-from .environments import RENDER_MODES, SteppedMatch
+from ._types import RenderMode
+from .environments import RENDER_MODES, Array, SteppedMatch
 from .errors import ResetNeeded
 
 
-class SingleAgentEnv(gymnasium.Env):
+class SingleAgentEnv(gymnasium.Env[Array, Any]):
     """A match of one agent against opponents, which act between its steps. If the agent is out, the rest of the match is
     played in the same step, so that the last reward is that of the end."""
 
-    def __init__(self, match: SteppedMatch, render_mode: str | None, multi_discrete: bool, arguments: dict[str, Any]):
-        self.match = match
-        self.render_mode = render_mode
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 10}
+    def __init__(self, match: SteppedMatch, render_mode: RenderMode | None, multi_discrete: bool, arguments: dict[str, Any]):
+        self.match: SteppedMatch = match
+        self.render_mode: RenderMode | None = render_mode
+        self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 10}
         self.observation_space = match.spaces.observation_space()
         self.action_space = match.spaces.action_space(multi_discrete)
         self.spec = EnvSpec(id=f"wag/{match.game}-v0", entry_point="wag.environments:env", kwargs=arguments)
         self._is_playing = False
 
-    def reset(self, *, seed: int | None = None, options: dict | None = None):
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Starts a match. Without a seed, it follows from the last one."""
         seed = checked_seed(seed)
         super().reset(seed=seed)
@@ -34,7 +36,7 @@ class SingleAgentEnv(gymnasium.Env):
         self._is_playing = True
         return self._seen()
 
-    def step(self, action: Any):
+    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Plays the agent's turn, and those of the opponents until the agent has its next turn."""
         if not self._is_playing:
             raise ResetNeeded("the match is over or has not begun; call reset()")
@@ -44,6 +46,9 @@ class SingleAgentEnv(gymnasium.Env):
         self._is_playing = not is_over
         observation, info = self._seen()
         return observation, float(self.match.rewards[0]), is_over, False, info
+
+    def __copy__(self) -> SingleAgentEnv:
+        return deepcopy(self)
 
     def save(self) -> Any:
         """Returns a copy of the match, from which `load` continues any number of times. It includes what built-in
@@ -55,7 +60,7 @@ class SingleAgentEnv(gymnasium.Env):
         match, self._is_playing = saved
         self.match.load(match)
 
-    def observe(self) -> tuple[np.ndarray, dict[str, Any]]:
+    def observe(self) -> tuple[Array, dict[str, Any]]:
         """Returns the observation and the info of now, such as after `load`."""
         return self._seen()
 
@@ -63,7 +68,7 @@ class SingleAgentEnv(gymnasium.Env):
         """Returns the place and the figures of each seat."""
         return self.match.standings()
 
-    def render(self):
+    def render(self) -> str | Array | None:  # type: ignore[override]
         """Returns the whole board in the render mode, as a replay shows it; in the mode `"human"`, prints it."""
         return self.match.render(self.render_mode)
 
@@ -71,5 +76,5 @@ class SingleAgentEnv(gymnasium.Env):
         """Ends the match. Another step raises `EnvironmentClosed`."""
         self.match.close()
 
-    def _seen(self) -> tuple[np.ndarray, dict[str, Any]]:
+    def _seen(self) -> tuple[Array, dict[str, Any]]:
         return self.match.observations[0], {"action_mask": self.match.masks[0], "seat": self.match.seat()}

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
-import numpy as np
+from gymnasium.spaces import Box, Space
 from pettingzoo import AECEnv, ParallelEnv
 
-from .environments import RENDER_MODES, Seeds, SteppedMatch
+from ._types import RenderMode
+from .environments import RENDER_MODES, Array, Seeds, SteppedMatch
 from .errors import InvalidAction, ResetNeeded
 
 
 class _Shared:
     """The part that both kinds of environments have in common."""
 
-    def __init__(self, match: SteppedMatch, render_mode: str | None, multi_discrete: bool):
+    def __init__(self, match: SteppedMatch, render_mode: RenderMode | None, multi_discrete: bool):
         self.match = match
         self.render_mode = render_mode
-        self.metadata = {
+        self.metadata: dict[str, Any] = {
             "name": f"wag_{match.game}_v0",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": match.simultaneous,
             "render_fps": 10,
         }
-        self.possible_agents = list(match.agents)
+        self.possible_agents: list[str] = list(match.agents)
         self.agents: list[str] = []
         spaces = match.spaces
-        self.observation_spaces = {agent: spaces.observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.action_space(multi_discrete) for agent in self.possible_agents}
+        self.observation_spaces: dict[str, Space[Any]] = {agent: spaces.observation_space() for agent in self.possible_agents}
+        self.action_spaces: dict[str, Space[Any]] = {agent: spaces.action_space(multi_discrete) for agent in self.possible_agents}
         self._index = {agent: index for index, agent in enumerate(self.possible_agents)}
         self._seeds = Seeds()
 
-    def observation_space(self, agent: str):
+    def observation_space(self, agent: str) -> Box:
         """Returns the space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str):
+    def action_space(self, agent: str) -> Space[Any]:
         """Returns the space of an agent's actions."""
         return self.action_spaces[agent]
 
-    def render(self):
+    def render(self) -> str | Array | None:
         """Returns the whole board in the render mode, as a replay shows it; in the mode `"human"`, prints it."""
         return self.match.render(self.render_mode)
 
@@ -51,35 +53,38 @@ class _Shared:
         """Ends the match. Another step raises `EnvironmentClosed`."""
         self.match.close()
 
+    def __copy__(self) -> Any:
+        return deepcopy(self)
+
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, self.match.masks)}
 
 
-class MatchEnv(_Shared, AECEnv):
+class MatchEnv(_Shared, AECEnv[str, Array, Any]):
     """A match in which the agents act one after the other. Where a game lets them act at once, none of them sees the
     others' actions."""
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.match.reset(self._seeds.next(seed))
         self._begin()
 
     def _begin(self) -> None:
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, self.match.is_over)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, self.match.is_over)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._look()
 
     def _look(self) -> None:
         """Notes what the agents see, and who acts next."""
-        self.infos = self._infos()
+        self.infos: dict[str, dict[str, Any]] = self._infos()
         acting = [agent for agent, acts in zip(self.possible_agents, self.match.acting.tolist()) if acts]
         self._waiting = acting or list(self.agents)
-        self.agent_selection = self._waiting.pop(0)
+        self.agent_selection: str = self._waiting.pop(0)
 
-    def observe(self, agent: str) -> np.ndarray:
+    def observe(self, agent: str) -> Array:
         """Returns what an agent sees now."""
         return self.match.observations[self._index[agent]]
 
@@ -123,16 +128,18 @@ class MatchEnv(_Shared, AECEnv):
         self.match._actions[:] = actions
 
 
-class ParallelMatchEnv(_Shared, ParallelEnv):
+class ParallelMatchEnv(_Shared, ParallelEnv[str, Array, Any]):
     """A match in which all agents send actions in each step. Where a game lets them act one after the other, only the
     action of the agent whose turn it is has an effect, and the others may leave theirs out."""
 
-    def reset(self, seed: int | None = None, options: dict | None = None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, dict[str, Any]]]:
         self.match.reset(self._seeds.next(seed))
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos()
 
-    def step(self, actions: dict[str, Any]):
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Array], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         if not self.agents:
             raise ResetNeeded("the match is over or has not begun; call reset()")
         for index, agent in enumerate(self.possible_agents):
@@ -166,5 +173,5 @@ class ParallelMatchEnv(_Shared, ParallelEnv):
         self.match.load(match)
         self.agents = list(agents)
 
-    def _observations(self) -> dict[str, np.ndarray]:
+    def _observations(self) -> dict[str, Array]:
         return dict(zip(self.possible_agents, self.match.observations))

@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box
 
+Array = np.ndarray[Any, np.dtype[Any]]
+
 
 class Choices(Box):
     """An array of whole numbers, each from 0 up to its own number of choices. Unlike any other `Box`, it can sample with
     a mask, which lists the choices of all numbers: 1 for allowed ones, 0 for the others."""
 
-    def __init__(self, choices: np.ndarray):
+    def __init__(self, choices: Array):
         self.choices = choices
         """The number of choices of each number."""
         self._firsts = np.cumsum(choices.ravel()) - choices.ravel()
         super().__init__(np.zeros_like(choices), choices - 1, dtype=np.int32)
 
-    def sample(self, mask: Any | None = None, probability: Any | None = None) -> np.ndarray:
+    def sample(self, mask: Any | None = None, probability: Any | None = None) -> Array:
         """Returns a random action. Of the choices that the mask allows, all are equally likely."""
         count = int(self.choices.sum())
         keys = self.np_random.random(count)

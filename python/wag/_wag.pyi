@@ -4,4 +4,8 @@ from typing import Any
 
 __version__: str
 
+class TemporaryFolder:
+    path: str
+    def remove(self) -> None: ...
+
 def __getattr__(name: str) -> Any: ...

@@ -11,24 +11,25 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 import numpy as np
 
 from . import _wag
-from ._engine import Objects, checked_seed, is_object, option_values
-from .errors import InvalidAction, ResetNeeded, UsageError
+from ._engine import Objects, checked_seed, game_word, is_object, option_values
+from ._types import GameOptions, Opponents, RenderMode, Rewards, Seat
+from .errors import EnvironmentClosed, InvalidAction, ResetNeeded, UsageError
 
 if TYPE_CHECKING:
+    from gymnasium.spaces import Box, Space
+
     from ._gymnasium import SingleAgentEnv
     from ._pettingzoo import MatchEnv, ParallelMatchEnv
 
-Player = str | os.PathLike | Callable
-Opponents = Player | Sequence[Player] | Sequence[tuple[Player, float]]
-Seat = int | Sequence[int] | Literal["random"]
+Array = np.ndarray[Any, np.dtype[Any]]
 
-REWARDS = ("figure", "win")
-RENDER_MODES = ("human", "ansi", "rgb_array")
+REWARDS = get_args(Rewards)
+RENDER_MODES = get_args(RenderMode)
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Spaces:
     """The numpy type of observations."""
     action_shape: tuple[int, ...]
     """The shape of an action; `()` for a single number."""
-    choices: np.ndarray
+    choices: Array
     """The number of choices of each number of an action, in the shape of an action."""
     action_meanings: tuple[tuple[str, str], ...]
     """Which numbers of an action there are, and what they mean."""
@@ -80,7 +81,7 @@ class Spaces:
         """How many numbers an action has."""
         return self.choices.size
 
-    def observation_space(self):
+    def observation_space(self) -> Box:
         """Returns the observations as a space of Gymnasium."""
         from gymnasium.spaces import Box
 
@@ -88,7 +89,7 @@ class Spaces:
         high = np.broadcast_to(most[:, None, None], self.observation_shape)
         return Box(np.zeros_like(high), high, dtype=np.dtype(self.dtype).type)
 
-    def action_space(self, multi_discrete: bool = False):
+    def action_space(self, multi_discrete: bool = False) -> Space[Any]:
         """Returns the actions as a space of Gymnasium: a `Discrete` for a single number, otherwise a `Choices` or, if
         asked for, a flat `MultiDiscrete`."""
         from gymnasium.spaces import Discrete, MultiDiscrete
@@ -116,13 +117,13 @@ def _spaces(text: str) -> tuple[Spaces, dict[str, Any]]:
 
 
 def _request(
-    game: str,
+    game: str | os.PathLike[str],
     players: int | None,
     opponents: Opponents,
     seat: Seat,
-    rewards: str,
+    rewards: Rewards,
     options: dict[str, Any],
-) -> tuple[str, list]:
+) -> tuple[str, list[Any]]:
     """Returns the request of an environment as JSON, and the opponents that are objects."""
     if rewards not in REWARDS:
         raise UsageError(f"rewards are {' or '.join(map(repr, REWARDS))}, not {rewards!r}")
@@ -131,7 +132,7 @@ def _request(
     if not opponents and seat != 1:
         raise UsageError("without opponents, agents take all seats; leave seat= out")
     request = {
-        "game": game,
+        "game": game_word(game),
         "players": players,
         "opponents": objects.specs(opponents),
         "weights": weights,
@@ -142,7 +143,7 @@ def _request(
     return json.dumps(request), objects.players
 
 
-def _opponents(opponents: Opponents) -> tuple[list, list[float] | None]:
+def _opponents(opponents: Opponents) -> tuple[list[Any], list[float] | None]:
     """Returns the opponents, and their weights if each match draws one of them."""
     if isinstance(opponents, (str, os.PathLike)) or not isinstance(opponents, Iterable):
         return [opponents], None
@@ -175,49 +176,49 @@ def _seats(seat: Seat) -> list[int] | None:
 
 @overload
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     parallel: Literal[False] = False,
-    rewards: str = ...,
+    rewards: Rewards = ...,
     players: int | None = ...,
-    render_mode: str | None = ...,
+    render_mode: RenderMode | None = ...,
     multi_discrete: bool = ...,
-    **options: Any,
+    **options: GameOptions,
 ) -> MatchEnv: ...
 @overload
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     parallel: Literal[True],
-    rewards: str = ...,
+    rewards: Rewards = ...,
     players: int | None = ...,
-    render_mode: str | None = ...,
+    render_mode: RenderMode | None = ...,
     multi_discrete: bool = ...,
-    **options: Any,
+    **options: GameOptions,
 ) -> ParallelMatchEnv: ...
 @overload
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     opponents: Opponents,
     seat: Seat = ...,
-    rewards: str = ...,
+    rewards: Rewards = ...,
     players: int | None = ...,
-    render_mode: str | None = ...,
+    render_mode: RenderMode | None = ...,
     multi_discrete: bool = ...,
-    **options: Any,
+    **options: GameOptions,
 ) -> SingleAgentEnv: ...
 def env(
-    game: str,
+    game: str | os.PathLike[str],
     *,
     parallel: bool = False,
     opponents: Opponents = (),
     seat: Seat = 1,
-    rewards: str = "figure",
+    rewards: Rewards = "figure",
     players: int | None = None,
-    render_mode: str | None = None,
+    render_mode: RenderMode | None = None,
     multi_discrete: bool = False,
-    **options: Any,
+    **options: GameOptions,
 ) -> MatchEnv | ParallelMatchEnv | SingleAgentEnv:
     """Creates an environment in which learners play a match.
 
@@ -268,24 +269,37 @@ def env(
 
 
 class SteppedMatch:
-    """A match that is played step by step: the part that the environments share."""
+    """A match that is played step by step: the part that the environments share.
 
-    def __init__(self, request: str, objects: list):
-        self._native = _wag.Environment(request, objects)
-        self.spaces, declaration = _spaces(self._native.spaces())
+    A copy has the same future. In this process, it has the memory of built-in opponents, too; a pickled copy lets them begin
+    without it. Opponents in processes of their own start again in each copy."""
+
+    def __init__(self, request: str, objects: list[Any]):
+        self._arguments = (request, objects)
+        self._native: Any = _wag.Environment(request, objects)
+        spaces, declaration = _spaces(self._native.spaces())
+        self.spaces: Spaces = spaces
         self.game: str = declaration["game"]
         self.simultaneous: bool = declaration["simultaneous"]
         self.seats: list[int] = declaration["agents"]
-        self.agents = [f"player_{seat}" for seat in self.seats]
-        self._actions = np.zeros((len(self.agents), self.spaces.action_length), dtype=np.int32)
-        self.acting = np.zeros(len(self.agents), dtype=np.uint8)
+        self.agents: list[str] = [f"player_{seat}" for seat in self.seats]
+        self._actions: Array = np.zeros((len(self.agents), self.spaces.action_length), dtype=np.int32)
+        self.acting: Array = np.zeros(len(self.agents), dtype=np.uint8)
         """For each agent, 1 if it acts in the next step."""
-        self.rewards = np.zeros(len(self.agents), dtype=np.float32)
+        self.rewards: Array = np.zeros(len(self.agents), dtype=np.float32)
         """The rewards of the last step."""
-        self.is_over = True
+        self.is_over: bool = True
+        self._is_begun = False
+        self._is_closed = False
 
     def reset(self, seed: int) -> None:
         self._look(self._native.reset(seed))
+        self._is_begun = True
+
+    def check_open(self) -> None:
+        """Raises `EnvironmentClosed` if the match was closed."""
+        if self._is_closed:
+            raise EnvironmentClosed("the environment is closed; create a new one")
 
     def step(self) -> None:
         """Plays a step with the actions that were set."""
@@ -293,8 +307,8 @@ class SteppedMatch:
 
     def _look(self, is_over: bool) -> None:
         spaces, agents = self.spaces, len(self.agents)
-        self.observations = np.empty((agents, *spaces.observation_shape), dtype=spaces.dtype)
-        self.masks = np.empty((agents, spaces.mask_length), dtype=np.int8)
+        self.observations: Array = np.empty((agents, *spaces.observation_shape), dtype=spaces.dtype)
+        self.masks: Array = np.empty((agents, spaces.mask_length), dtype=np.int8)
         self._native.observe(self.observations, self.masks, self.acting)
         self.is_over = is_over
 
@@ -323,6 +337,35 @@ class SteppedMatch:
         self._native.load(saved)
         self.rewards[:] = 0
         self._look(is_over)
+        self._is_begun = True
+
+    def __getstate__(self) -> dict[str, Any]:
+        saved = None if self._is_closed or not self._is_begun else self.save()
+        return {
+            "arguments": self._arguments,
+            "saved": saved,
+            "is_closed": self._is_closed,
+            "actions": self._actions.copy(),
+            "rewards": self.rewards.copy(),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(*state["arguments"])  # type: ignore[misc]
+        if state["saved"] is not None:
+            self.load(state["saved"])
+        self._actions[:] = state["actions"]
+        self.rewards[:] = state["rewards"]
+        if state["is_closed"]:
+            self.close()
+
+    def __copy__(self) -> SteppedMatch:
+        # The saved match is used as it is: bytes of it would lack what built-in opponents remember.
+        copy = type(self).__new__(type(self))
+        copy.__setstate__(self.__getstate__())
+        return copy
+
+    def __deepcopy__(self, memo: Any) -> SteppedMatch:
+        return self.__copy__()
 
     def seat(self) -> int:
         """Returns the seat of the first agent, from 1."""
@@ -332,7 +375,7 @@ class SteppedMatch:
         """Returns the place and the figures of each seat."""
         return json.loads(self._native.standings())
 
-    def render(self, mode: str | None):
+    def render(self, mode: RenderMode | None) -> str | Array | None:
         """Returns the board as text or as an array of colors, or prints it."""
         if mode is None:
             return None
@@ -347,10 +390,11 @@ class SteppedMatch:
         return None
 
     def close(self) -> None:
+        self._is_closed = True
         self._native.close()
 
 
-def checked_numbers(spaces: Spaces, action: Any) -> np.ndarray:
+def checked_numbers(spaces: Spaces, action: Any) -> Array:
     """Returns an action of many numbers in its shape, as an array. Raises `InvalidAction` if it is not in the space."""
     try:
         numbers = np.asarray(action)
@@ -387,16 +431,16 @@ class Buffers:
     """The arrays that `VectorEnv` fills: one row per match, and in it one per agent. They may be any arrays of these
     types and sizes that are contiguous."""
 
-    observations: np.ndarray
+    observations: Array
     """The observation of each agent."""
-    masks: np.ndarray
+    masks: Array
     """int8: 1 for the choices that the agent is allowed, 0 for the others. An agent that does not act is allowed choice 0
     only."""
-    rewards: np.ndarray
+    rewards: Array
     """float32: the reward of each agent in the last step."""
-    terminations: np.ndarray
+    terminations: Array
     """uint8: for each match, 1 if it was over after the last step, and a new one has begun."""
-    acting: np.ndarray
+    acting: Array
     """uint8: for each agent, 1 if it acts in the next step. The actions of the others have no effect."""
 
 
@@ -404,14 +448,15 @@ class VectorEnv:
     """Many matches of a game that are played together. A match that is over starts again at once: its reward and its
     termination are those of the old match, its observation and its mask are those of the new one."""
 
-    def __init__(self, request: str, objects: list, count: int, threads: int):
+    def __init__(self, request: str, objects: list[Any], count: int, threads: int):
         if count < 1 or threads < 1:
             raise UsageError("a vector has at least one match and one thread")
-        self._native = _wag.VectorEnvironment(request, objects, count, threads)
-        self.spaces, declaration = _spaces(self._native.spaces())
+        self._native: Any = _wag.VectorEnvironment(request, objects, count, threads)
+        spaces, declaration = _spaces(self._native.spaces())
+        self.spaces: Spaces = spaces
         """The observations and actions of an agent."""
         self.game: str = declaration["game"]
-        self.num_envs = count
+        self.num_envs: int = count
         """The number of matches."""
         self.agents: list[str] = [f"player_{seat}" for seat in declaration["agents"]]
         """The names of the agents of a match."""
@@ -483,15 +528,15 @@ class VectorEnv:
 
 
 def vector_env(
-    game: str,
+    game: str | os.PathLike[str],
     n: int,
     *,
     threads: int = 1,
     opponents: Opponents = (),
     seat: Seat = 1,
-    rewards: str = "figure",
+    rewards: Rewards = "figure",
     players: int | None = None,
-    **options: Any,
+    **options: GameOptions,
 ) -> VectorEnv:
     """Creates `n` matches that are played together, by `threads` threads without the GIL. The arguments are those of
     `env`. All matches that wait for the same policy are answered by one call of it. Each opponent that is a Python file has

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from . import _wag
 from ._engine import Objects, call
+from ._types import MatchOptions, Player, Progress
 from .errors import UsageError
-from .many import Player, Progress, Table, _common
+from .many import Table, _common
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,7 @@ class OpponentResult:
     """The mean share of opponents that the player has beaten, from 0 to 1."""
     interval: tuple[float, float]
     """The 95 % confidence interval of the score."""
-    verdict: str
-    """`"better"`, `"worse"` or `"undecided"`."""
+    verdict: Literal["better", "worse", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -62,28 +63,27 @@ class Evaluation(Table):
 
     _columns = ("opponent", "games", "wins", "ties", "losses", "score", "verdict", "faults")
 
-    def __init__(self, report: dict):
+    def __init__(self, report: dict[str, Any]):
         self._report = report
         self.game: str = report["game"]
         self.player: str = report["player"]
         self.seed: int = report["seed"]
         self.games: int = report["games"]
         """The number of matches that were played."""
-        self.status: str = report["status"]
-        """`"played"`, `"no_completed_turn"` or `"cannot_start"`."""
+        self.status: Literal["played", "no_completed_turn", "cannot_start"] = report["status"]
         self.repeatable: bool | None = report["repeatable"]
         """Whether the same seed gives the same matches again; None if that is unknown."""
         self.turns: int = report["turns"]
         self.faults_total: int = report["faults_total"]
         self.times: dict[str, float | None] = report["times"]
         """The times of the player's turns, as in `wag help json`."""
-        self.rows = report["opponents"]
+        self.rows: list[dict[str, Any]] = report["opponents"]
         self.opponents: list[OpponentResult] = [_opponent(row) for row in self.rows]
         self.faults: list[FaultGroup] = [
             FaultGroup(**{name: one[name] for name in FaultGroup.__dataclass_fields__}) for one in report["faults"]
         ]
         """The player's faults by kind."""
-        self.played: list[dict] = report["played"]
+        self.played: list[dict[str, Any]] = report["played"]
         """A dict for each match: number, opponent, seed, map, and each player's place and figures."""
 
     def __getitem__(self, opponent: str) -> OpponentResult:
@@ -93,7 +93,7 @@ class Evaluation(Table):
                 return one
         raise KeyError(opponent)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole report as `wag evaluate --json` prints it (`wag help json`)."""
         return self._report
 
@@ -102,7 +102,7 @@ class Evaluation(Table):
         return f"<Evaluation of {self.player} in {self.game}, {self.games} matches, {self.status}; {results}>"
 
 
-def _opponent(row: dict) -> OpponentResult:
+def _opponent(row: dict[str, Any]) -> OpponentResult:
     fields = {name: row[name] for name in OpponentResult.__dataclass_fields__}
     return OpponentResult(**fields | {"interval": tuple(row["interval"])})
 
@@ -112,13 +112,13 @@ def evaluate(
     against: Player | Iterable[Player] = (),
     games: int = 20,
     *,
-    game: str = "warriors",
+    game: str | os.PathLike[str] = "warriors",
     places: Iterable[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
-    explain: str | os.PathLike | None = None,
+    explain: str | os.PathLike[str] | None = None,
     progress: Progress = None,
-    **options,
+    **options: MatchOptions,
 ) -> Evaluation:
     """Plays `games` matches of a player against each opponent, and returns the report.
 
@@ -147,4 +147,4 @@ def evaluate(
         "games": games,
         "explain": None if explain is None else os.fspath(explain),
     }
-    return Evaluation(call(_wag.evaluate, request, objects.players, progress=progress, title=f"{game}: evaluation"))
+    return Evaluation(call(_wag.evaluate, request, objects.players, progress=progress, title=f"{request['game']}: evaluation"))

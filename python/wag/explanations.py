@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class PlayerAccount:
 class TurningPoint:
     """A turning point of a match."""
 
-    kind: str
+    kind: Literal["lead", "swing", "out", "note"]
     """`"lead"`: a player took the lead. `"swing"`: a value rose or fell more than that of the others. `"out"`: a player was
     out or got no more turns. `"note"`: a note on a problem of a player, which began in this round."""
     round: int
@@ -68,19 +70,19 @@ class TakeOverCurve:
     """The name of the value, such as `"stock"`; `wag help accounts` has that of each game."""
     unit: str
     """The unit of the value, in words."""
-    rounds: np.ndarray
+    rounds: Array
     """int64, shape `(n,)`: the rounds from which the stand-in plays, ascending. The last one is the round after the match."""
-    means: np.ndarray
+    means: Array
     """float64, shape `(n,)`: the mean of the value at the end of the match, in its unit."""
-    deviations: np.ndarray
+    deviations: Array
     """float64, shape `(n,)`: the standard deviation of one future, in the unit of the value."""
-    futures: np.ndarray
+    futures: Array
     """int64, shape `(n,)`: the number of futures, which are matches that were played on from this round; 0 for the last point."""
-    wins: np.ndarray
+    wins: Array
     """float64, shape `(n,)`: the share of the futures that the stand-in won, from 0 to 1. A tie is half a win."""
-    win_intervals: np.ndarray
+    win_intervals: Array
     """float64, shape `(n, 2)`: the 95 % confidence interval of this share."""
-    fit: np.ndarray
+    fit: Array
     """float64, shape `(k, 2)`: the knots of the piecewise linear fit, each with its round and value. Empty in light cycles, whose
     value jumps."""
     actual: float
@@ -249,7 +251,7 @@ def _losses(report: dict[str, Any]) -> dict[str, Any]:
 def _curve(curve: dict[str, Any]) -> TakeOverCurve:
     points = curve["points"]
 
-    def column(name: str, kind: type, *shape: int) -> np.ndarray:
+    def column(name: str, kind: type, *shape: int) -> Array:
         return np.array([point[name] for point in points], kind).reshape(len(points), *shape)
 
     return TakeOverCurve(

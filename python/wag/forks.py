@@ -5,15 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _wag
 from ._engine import call, checked_seed, player_spec, take_limits
+from ._recordings import TemporaryFolder
+from ._types import DaskClient, PlayerSpec, Progress
 from .errors import UsageError
-from .many import Player, Progress, _call
-from .matches import Match, _TemporaryFolder
+from .many import _call
+from .matches import Match
 from .replays import Replay
 from .turns import _check_unknown, _path, _round
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Limits
 
 
 class Fork(Match):
@@ -26,7 +33,7 @@ class Fork(Match):
     True
     """
 
-    def __init__(self, report: dict, temporary: _TemporaryFolder | None = None):
+    def __init__(self, report: dict[str, Any], temporary: TemporaryFolder | None = None):
         super().__init__(report, temporary)
         about = report["fork"]
         self.parent: str = about["parent"]
@@ -58,7 +65,7 @@ class Gain:
     """The mean difference: with the change minus without it, in the unit of the figure."""
     interval: tuple[float, float]
     """The 95 % confidence interval of the expected difference (Student's t)."""
-    verdict: str
+    verdict: Literal["better", "worse", "same", "unknown"]
     """`"better"` or `"worse"`: the interval is above or below 0. `"same"`: no pair differs. `"unknown"`: more forks would tell."""
 
 
@@ -100,7 +107,7 @@ class ForkSeries:
     """Sentences about the players' files."""
 
     def __repr__(self) -> str:
-        def rates(rates):
+        def rates(rates: list[ForkRate]) -> str:
             shown = [rate for rate in rates if not self.changed or rate.player in self.changed]
             return ", ".join(f"{rate.player} {rate.wins} of {rate.games}" for rate in shown)
 
@@ -130,52 +137,52 @@ class Diff:
 
 @overload
 def fork(
-    replay: Replay | str | os.PathLike,
+    replay: Replay | str | os.PathLike[str],
     start: int,
     *,
     player: str | int | None = None,
-    file: Player | None = None,
-    files: Mapping[str | int, Player] | None = None,
+    file: PlayerSpec | None = None,
+    files: Mapping[str | int, PlayerSpec] | None = None,
     seed: int | None = None,
-    save: str | os.PathLike | bool = True,
+    save: str | os.PathLike[str] | bool = True,
     with_sources: bool = False,
     games: None = None,
     jobs: int | None = None,
     progress: Progress = None,
-    **limits,
+    **limits: Unpack[Limits],
 ) -> Fork: ...
 @overload
 def fork(
-    replay: Replay | str | os.PathLike,
+    replay: Replay | str | os.PathLike[str],
     start: int,
     *,
     player: str | int | None = None,
-    file: Player | None = None,
-    files: Mapping[str | int, Player] | None = None,
+    file: PlayerSpec | None = None,
+    files: Mapping[str | int, PlayerSpec] | None = None,
     seed: int | None = None,
-    save: str | os.PathLike | bool = True,
+    save: str | os.PathLike[str] | bool = True,
     games: int,
     jobs: int | None = None,
-    client=None,
+    client: DaskClient = None,
     progress: Progress = None,
-    **limits,
+    **limits: Unpack[Limits],
 ) -> ForkSeries: ...
 def fork(
-    replay,
-    start,
+    replay: Replay | str | os.PathLike[str],
+    start: int,
     *,
-    player=None,
-    file=None,
-    files=None,
-    seed=None,
-    save=True,
-    with_sources=False,
-    games=None,
-    jobs=None,
-    client=None,
-    progress=None,
-    **limits,
-):
+    player: str | int | None = None,
+    file: PlayerSpec | None = None,
+    files: Mapping[str | int, PlayerSpec] | None = None,
+    seed: int | None = None,
+    save: str | os.PathLike[str] | bool = True,
+    with_sources: bool = False,
+    games: int | None = None,
+    jobs: int | None = None,
+    client: DaskClient = None,
+    progress: Progress = None,
+    **limits: Unpack[Limits],
+) -> Fork | ForkSeries:
     """Continues a recorded match from the round `start` on, and returns the result.
 
     All rounds before it are as recorded. From there on, `file` plays in the place of `player` (a name or a seat from 1;
@@ -205,7 +212,7 @@ def fork(
         raise UsageError(f"games must be a whole number from 1 to 100000, not {games!r}")
     temporary = None
     if save is True and games is None:
-        temporary = _TemporaryFolder()
+        temporary = TemporaryFolder()
         save = os.path.join(temporary.path, "fork.wag")
     request = {
         "replay": _path(replay),
@@ -234,7 +241,7 @@ def fork(
     )
 
 
-def diff(a: Replay | str | os.PathLike, b: Replay | str | os.PathLike) -> Diff:
+def diff(a: Replay | str | os.PathLike[str], b: Replay | str | os.PathLike[str]) -> Diff:
     """Compares two replays of the same game: their first difference, and their scores over time.
 
     The orders and events are compared, turn by turn; times, output and names are not.
@@ -249,7 +256,7 @@ def diff(a: Replay | str | os.PathLike, b: Replay | str | os.PathLike) -> Diff:
     return Diff(**call(_wag.diff, [_path(a), _path(b)], progress=False))
 
 
-def _changes(player, file, files):
+def _changes(player: Any, file: Any, files: Mapping[str | int, PlayerSpec] | None) -> Any:
     if files is not None:
         if player is not None or file is not None:
             raise UsageError("use either files, or player and file")
@@ -261,12 +268,12 @@ def _changes(player, file, files):
     return [(player, file)]
 
 
-def _rounds(noted):
+def _rounds(noted: list[dict[str, Any]]) -> dict[str, int]:
     return {one["player"]: one["round"] for one in noted}
 
 
-def _rates(rates):
-    def gain(one):
+def _rates(rates: list[dict[str, Any]]) -> list[ForkRate]:
+    def gain(one: dict[str, Any] | None) -> Gain | None:
         return None if one is None else Gain(**one | {"interval": tuple(one["interval"])})
 
     return [

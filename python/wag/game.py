@@ -32,6 +32,17 @@ A game is one class that derives from `Game`. It describes itself by attributes,
 This file needs nothing else of Wag, so a game can also be imported and tested in plain Python.
 """
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    AnyDict = dict[Any, Any]
+else:
+    AnyDict = dict
+
 __all__ = ["Ask", "Board", "Game", "Illegal", "Option", "Over", "Piece", "Planes", "Tile", "View", "Wall"]
 
 
@@ -63,34 +74,34 @@ class Game:
     """
 
     #: The name of the game, and one sentence about it.
-    title = ""
-    about = ""
+    title: str = ""
+    about: str = ""
     #: A number that you raise when you change the rules.
-    version = 1
+    version: int = 1
     #: The numbers of players: a number, a range, or a list.
-    seats = 2
+    seats: int | range | Sequence[int] = 2
     #: What can be chosen for a match: a list of `Option`.
-    options = []
+    options: Sequence[Option] = []
     #: The names of the numbers that `standings` returns, the deciding one first.
-    figures = ["points"]
+    figures: Sequence[str] = ["points"]
     #: For each figure the keys of events under which `explain` books changes of it.
-    accounts = {}
+    accounts: Mapping[str, Any] = {}
     #: Whether seats know different things.
-    hidden = False
+    hidden: bool = False
     #: Whether several seats are asked at once, so that their players may compute at the same time.
-    simultaneous = False
+    simultaneous: bool = False
     #: What happens if a player gives no legal order: "none" (`apply` gets None), "lose", "random" or "first".
     without_order = "none"
     #: What `board` may contain: a `Tile` for each key.
-    tiles = {}
+    tiles: Mapping[Any, Tile] = {}
     #: The maximum number of steps of a match.
     steps_max = 10_000
     #: The built-in players: functions of (view), (view, moves) or (view, moves, random), or classes with such a `choose`.
-    bots = {}
+    bots: Mapping[str, Callable[..., Any]] = {}
     #: The planes of `observe`: `Planes(names, rows, columns)`.
-    observation = None
+    observation: Planes | None = None
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if self.__dict__.get("_is_fixed"):
             raise AttributeError(f"self.{name} cannot be changed during a match; put it into the state")
         object.__setattr__(self, name, value)
@@ -102,14 +113,14 @@ class Ask:
 
     __slots__ = "round", "seats"
 
-    def __init__(self, round, seats):
-        self.round = round
-        self.seats = seats
+    def __init__(self, round: int, seats: int | Iterable[int]) -> None:
+        self.round: int = round
+        self.seats: int | Iterable[int] = seats
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Ask) and (self.round, self.seats) == (other.round, other.seats)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Ask({self.round!r}, {self.seats!r})"
 
 
@@ -118,10 +129,10 @@ class Over:
 
     __slots__ = ()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Over)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Over()"
 
 
@@ -129,53 +140,53 @@ class Illegal(Exception):
     """Raised by `apply` for an order that the rules do not allow, before it has changed anything. `seat` says whose order
     it is; it may be missing if only one seat was asked."""
 
-    def __init__(self, why="illegal order", seat=None):
+    def __init__(self, why: str = "illegal order", seat: int | None = None) -> None:
         super().__init__(why)
-        self.seat = seat
+        self.seat: int | None = seat
 
 
 class Option:
     """A choice for a match, on the command line and on the page."""
 
-    def __init__(self, name, kind, about="", **values):
-        self.name = name
-        self.kind = kind
-        self.about = about
-        self.values = values
+    def __init__(self, name: str, kind: str, about: str = "", **values: Any) -> None:
+        self.name: str = name
+        self.kind: str = kind
+        self.about: str = about
+        self.values: dict[str, Any] = values
 
     @classmethod
-    def number(cls, name, default, least, most, about=""):
+    def number(cls, name: str, default: int, least: int, most: int, about: str = "") -> Option:
         """A whole number from `least` to `most`."""
         return cls(name, "number", about, usual=default, least=least, most=most)
 
     @classmethod
-    def choice(cls, name, words, about=""):
+    def choice(cls, name: str, words: Iterable[str], about: str = "") -> Option:
         """One of several words; the first one is the default."""
         return cls(name, "choice", about, words=list(words))
 
     @classmethod
-    def flag(cls, name, about=""):
+    def flag(cls, name: str, about: str = "") -> Option:
         """True or False; False is the default."""
         return cls(name, "flag", about)
 
     @classmethod
-    def file(cls, name, ending, about=""):
+    def file(cls, name: str, ending: str, about: str = "") -> Option:
         """The text of a file whose name has this ending, such as "map"; None is the default."""
         return cls(name, "file", about, ending=ending)
 
     @classmethod
-    def text(cls, name, default="", about=""):
+    def text(cls, name: str, default: str = "", about: str = "") -> Option:
         """A text."""
         return cls(name, "text", about, usual=default)
 
     @property
-    def default(self):
+    def default(self) -> Any:
         """The value if nobody chooses one."""
         if self.kind == "choice":
             return self.values["words"][0]
         return {"flag": False, "file": None}.get(self.kind, self.values.get("usual"))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Option {self.name}: {self.kind}>"
 
 
@@ -185,11 +196,11 @@ class Tile:
 
     __slots__ = "sign", "tone", "seat", "text"
 
-    def __init__(self, sign, tone="", seat=None, text=""):
-        self.sign = sign
-        self.tone = tone
-        self.seat = seat
-        self.text = text
+    def __init__(self, sign: str, tone: str = "", seat: int | None = None, text: str = "") -> None:
+        self.sign: str = sign
+        self.tone: str = tone
+        self.seat: int | None = seat
+        self.text: str = text
 
 
 class Piece:
@@ -197,13 +208,13 @@ class Piece:
 
     __slots__ = "x", "y", "sign", "seat", "text", "id"
 
-    def __init__(self, x, y, sign, seat=None, text="", id=None):
-        self.x = x
-        self.y = y
-        self.sign = sign
-        self.seat = seat
-        self.text = text
-        self.id = id
+    def __init__(self, x: int, y: int, sign: str, seat: int | None = None, text: str = "", id: int | None = None) -> None:
+        self.x: int = x
+        self.y: int = y
+        self.sign: str = sign
+        self.seat: int | None = seat
+        self.text: str = text
+        self.id: int | None = id
 
 
 class Wall:
@@ -211,10 +222,10 @@ class Wall:
 
     __slots__ = "x", "y", "south"
 
-    def __init__(self, x, y, south=False):
-        self.x = x
-        self.y = y
-        self.south = south
+    def __init__(self, x: int, y: int, south: bool = False) -> None:
+        self.x: int = x
+        self.y: int = y
+        self.south: bool = south
 
 
 class Board:
@@ -222,12 +233,19 @@ class Board:
 
     __slots__ = "rows", "pieces", "walls", "hexagons", "text"
 
-    def __init__(self, rows=(), pieces=(), walls=(), hexagons=False, text=""):
-        self.rows = rows
-        self.pieces = pieces
-        self.walls = walls
-        self.hexagons = hexagons
-        self.text = text
+    def __init__(
+        self,
+        rows: Sequence[Sequence[Any]] = (),
+        pieces: Sequence[Piece] = (),
+        walls: Sequence[Wall] = (),
+        hexagons: bool = False,
+        text: str = "",
+    ) -> None:
+        self.rows: Sequence[Sequence[Any]] = rows
+        self.pieces: Sequence[Piece] = pieces
+        self.walls: Sequence[Wall] = walls
+        self.hexagons: bool = hexagons
+        self.text: str = text
 
 
 class Planes:
@@ -235,18 +253,18 @@ class Planes:
 
     __slots__ = "names", "rows", "columns"
 
-    def __init__(self, names, rows, columns):
-        self.names = names
-        self.rows = rows
-        self.columns = columns
+    def __init__(self, names: Sequence[str], rows: int, columns: int) -> None:
+        self.names: Sequence[str] = names
+        self.rows: int = rows
+        self.columns: int = columns
 
 
-class View(dict):
+class View(AnyDict):
     """A dict whose keys are also attributes: `view.walls` is `view["walls"]`."""
 
     __slots__ = ()
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         try:
             value = self[name]
         except KeyError:

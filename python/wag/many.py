@@ -10,26 +10,29 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _wag
-from ._engine import Objects, call, checked_seed, option_values, take_limits
+from ._engine import Objects, call, checked_seed, game_word, option_values, take_limits
+from ._types import DaskClient, MatchOptions, Player, Progress
 
-Player = str | os.PathLike | Callable
-Progress = bool | Callable[[dict], None] | None
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 
 class Table:
     """Rows that show themselves as a table in a notebook."""
 
-    rows: list[dict]
+    rows: list[dict[str, Any]]
     """A dict for each row."""
     _columns: tuple[str, ...] = ()
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """Returns the rows as a pandas `DataFrame`."""
         return _imported("pandas").DataFrame(self.rows)
 
-    def to_polars(self):
+    def to_polars(self) -> polars.DataFrame:
         """Returns the rows as a polars `DataFrame`."""
         return _imported("polars").DataFrame(self.rows)
 
@@ -44,13 +47,13 @@ class Table:
         return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _shown(value) -> str:
+def _shown(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def _imported(name: str):
+def _imported(name: str) -> Any:
     from importlib import import_module
 
     from .errors import UsageError
@@ -61,14 +64,14 @@ def _imported(name: str):
         raise UsageError(f"{name} is not installed; install it: pip install {name}") from None
 
 
-def _common(game: str, seed: int | None, jobs: int | None, places: Iterable[str], options: Mapping) -> dict:
+def _common(game: str | os.PathLike[str], seed: int | None, jobs: int | None, places: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
     from .errors import UsageError
 
     if jobs is not None and not 1 <= jobs <= 1024:
         raise UsageError("jobs must be from 1 to 1024")
     options = dict(options)
     return {
-        "game": game,
+        "game": game_word(game),
         "seed": checked_seed(seed),
         "jobs": jobs,
         "places": [os.fspath(place) for place in places],
@@ -77,7 +80,14 @@ def _common(game: str, seed: int | None, jobs: int | None, places: Iterable[str]
     }
 
 
-def _call(function, request: dict, objects: Objects, progress: Progress, title: str, dask: tuple):
+def _call(
+    function: Callable[..., str],
+    request: dict[str, Any],
+    objects: Objects,
+    progress: Progress,
+    title: str,
+    dask: tuple[Any, ...],
+) -> Any:
     """Calls a native function, with the workers of a Dask cluster if there is a client."""
     if dask[0] is None and not dask[3]:
         return call(function, request, objects.players, progress=progress, title=title)
@@ -90,7 +100,7 @@ def _call(function, request: dict, objects: Objects, progress: Progress, title: 
         transport.close()
 
 
-def _path(path: str | os.PathLike | None) -> str | None:
+def _path(path: str | os.PathLike[str] | None) -> str | None:
     return None if path is None else os.fspath(path)
 
 
@@ -105,7 +115,7 @@ class Series(Table):
 
     _columns = ("name", "games", "wins", "ties", "points", "turn_ms_mean", "turn_ms_max", "time_outs", "faults")
 
-    def __init__(self, report: dict):
+    def __init__(self, report: dict[str, Any]):
         self._report = report
         self.game: str = report["game"]
         self.seed: int = report["seed"]
@@ -113,22 +123,22 @@ class Series(Table):
         """The maps or boards."""
         self.matches: int = report["matches"]
         """The number of matches that were played."""
-        self.seats: list[dict] = [row for row in report["rows"] if row["seat"] != 0]
+        self.seats: list[dict[str, Any]] = [row for row in report["rows"] if row["seat"] != 0]
         """A row for each player in each seat, with the fields of `rows`."""
-        self.rows = sorted(
+        self.rows: list[dict[str, Any]] = sorted(
             (row for row in report["rows"] if row["seat"] == 0), key=lambda row: (-row["points"], -row["wins"])
         )
-        self.played: list[dict] = report["played"]
+        self.played: list[dict[str, Any]] = report["played"]
         """A dict for each match: number, seed, map, and each player's place and figures."""
-        self.void: list[dict] = report.get("void", [])
+        self.void: list[dict[str, Any]] = report.get("void", [])
         """A dict for each match that counts for nobody, because the game itself failed: number, seed and problem."""
 
     @property
-    def standings(self) -> list[dict]:
+    def standings(self) -> list[dict[str, Any]]:
         """A row for each player, best first."""
         return self.rows
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole result."""
         return self._report
 
@@ -138,18 +148,18 @@ class Series(Table):
 
 def series(
     *players: Player,
-    game: str = "warriors",
+    game: str | os.PathLike[str] = "warriors",
     games: int = 10,
     places: Iterable[str] = (),
     seed: int | None = None,
     fixed_seats: bool = False,
     jobs: int | None = None,
-    replays: str | os.PathLike | None = None,
-    client=None,
+    replays: str | os.PathLike[str] | None = None,
+    client: DaskClient = None,
     allow_unsandboxed: bool = False,
-    submit_options: Mapping | None = None,
+    submit_options: Mapping[str, Any] | None = None,
     progress: Progress = None,
-    **options,
+    **options: MatchOptions,
 ) -> Series:
     """Plays `games` matches between the same players on each of `places` (maps or boards), on all cores.
 
@@ -163,7 +173,7 @@ def series(
         "fixed_seats": fixed_seats,
         "replays": _path(replays),
     }
-    return Series(_call(_wag.series, request, objects, progress, title=f"{game}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Series(_call(_wag.series, request, objects, progress, title=f"{request['game']}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Verdict(Table):
@@ -177,12 +187,12 @@ class Verdict(Table):
 
     _columns = ("pair", "seed", "map", "score")
 
-    def __init__(self, report: dict):
+    def __init__(self, report: dict[str, Any]):
         self._report = report
         self.game: str = report["game"]
         self.new: str = report["new"]
         self.old: str = report["old"]
-        self.verdict: str = report["verdict"]
+        self.verdict: Literal["better", "not better", "undecided"] = report["verdict"]
         """`"better"`, `"not better"` or `"undecided"`."""
         self.games: int = report["games"]
         """The number of matches that count."""
@@ -196,14 +206,14 @@ class Verdict(Table):
         """The mean lead of the new player in the figure that decides, on the same seat."""
         self.seed: int = report["seed"]
         self.interrupted: bool = report["interrupted"]
-        self.losses: list[dict] = report["losses"]
+        self.losses: list[dict[str, Any]] = report["losses"]
         """The clearest losses of the new player: `score`, and `again`, the command that plays the match."""
-        self.rows = report["played"]
+        self.rows: list[dict[str, Any]] = report["played"]
 
     def __bool__(self) -> bool:
         return self.verdict == "better"
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole result."""
         return self._report
 
@@ -219,10 +229,10 @@ def compare(
     new: Player,
     old: Player,
     *,
-    game: str = "warriors",
+    game: str | os.PathLike[str] = "warriors",
     against: Iterable[Player] = (),
     games: int = 20_000,
-    by: str = "places",
+    by: Literal["places", "score"] = "places",
     elo0: float = 0.0,
     elo1: float = 50.0,
     alpha: float = 0.05,
@@ -230,11 +240,11 @@ def compare(
     places: Iterable[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
-    client=None,
+    client: DaskClient = None,
     allow_unsandboxed: bool = False,
-    submit_options: Mapping | None = None,
+    submit_options: Mapping[str, Any] | None = None,
     progress: Progress = None,
-    **options,
+    **options: MatchOptions,
 ) -> Verdict:
     """Plays matches until it is certain whether `new` is better than `old`, at most `games` (`wag help comparisons`).
 
@@ -254,7 +264,7 @@ def compare(
         "alpha": alpha,
         "beta": beta,
     }
-    return Verdict(_call(_wag.compare, request, objects, progress, title=f"{game}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Verdict(_call(_wag.compare, request, objects, progress, title=f"{request['game']}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Tuning(Table):
@@ -262,21 +272,21 @@ class Tuning(Table):
 
     _columns = ("name", "default", "best", "low", "high")
 
-    def __init__(self, report: dict):
+    def __init__(self, report: dict[str, Any]):
         self._report = report
         self.game: str = report["game"]
-        self.rows = report["params"]
+        self.rows: list[dict[str, Any]] = report["params"]
         self.best: dict[str, float] = {row["name"]: row["best"] for row in self.rows}
         """The best value of each parameter."""
         self.trials: int = report["trials"]
-        self.check: dict | None = report["check"]
+        self.check: dict[str, Any] | None = report["check"]
         """How the best setting scores against the default: pairs, score and interval; None if it was not checked."""
         self.faults: int = report["faults"]
         """The number of turns that the AI failed in all matches."""
         self.source: str = report["source"]
         """The text of the AI's file with the best values."""
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole result."""
         return self._report
 
@@ -285,22 +295,22 @@ class Tuning(Table):
 
 
 def tune(
-    file: str | os.PathLike,
+    file: str | os.PathLike[str],
     *,
-    game: str = "warriors",
+    game: str | os.PathLike[str] = "warriors",
     against: Iterable[Player] = (),
-    method: str = "spsa",
+    method: Literal["spsa", "halving"] = "spsa",
     pairs: int = 400,
     check: int = 100,
-    into: str | os.PathLike = "tune.json",
+    into: str | os.PathLike[str] = "tune.json",
     places: Iterable[str] = (),
     seed: int = 1,
     jobs: int | None = None,
-    client=None,
+    client: DaskClient = None,
     allow_unsandboxed: bool = False,
-    submit_options: Mapping | None = None,
+    submit_options: Mapping[str, Any] | None = None,
     progress: Progress = None,
-    **options,
+    **options: MatchOptions,
 ) -> Tuning:
     """Searches for better values of the parameters that an AI's file declares (`wag help comparisons`).
 
@@ -317,7 +327,7 @@ def tune(
         "check": check,
         "into": os.fspath(into),
     }
-    return Tuning(_call(_wag.tune, request, objects, progress, title=f"{game}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Tuning(_call(_wag.tune, request, objects, progress, title=f"{request['game']}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Standings(Table):
@@ -327,7 +337,7 @@ class Standings(Table):
         "place", "name", "points", "rating", "rating_ci95", "games", "wins", "mean_place", "faults", "turn_ms_mean",
     )  # fmt: skip
 
-    def __init__(self, report: dict):
+    def __init__(self, report: dict[str, Any]):
         self._report = report
         self.game: str = report["game"]
         self.seed: int = report["seed"]
@@ -338,15 +348,15 @@ class Standings(Table):
         self.matches: int = report["matches"]
         """The number of matches that have been played."""
         self.planned: int = report["matches_planned"]
-        self.rows = report["players"]
-        self.played: list[dict] = report["played"]
+        self.rows: list[dict[str, Any]] = report["players"]
+        self.played: list[dict[str, Any]] = report["played"]
 
     @property
     def ratings(self) -> dict[str, float]:
         """The rating of each player by name."""
         return {row["name"]: row["rating"] for row in self.rows}
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole result as `wag tournament --json` prints it (`wag help json`)."""
         return self._report
 
@@ -356,22 +366,22 @@ class Standings(Table):
 
 def tournament(
     *players: Player,
-    game: str = "warriors",
+    game: str | os.PathLike[str] = "warriors",
     games: int | None = None,
     seats: int | None = None,
-    into: str | os.PathLike = "tournament.db",
+    into: str | os.PathLike[str] = "tournament.db",
     resume: bool = False,
     without: Iterable[str] = (),
     places: Iterable[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
-    replays: str | os.PathLike | None = None,
+    replays: str | os.PathLike[str] | None = None,
     trust_programs: bool = False,
-    client=None,
+    client: DaskClient = None,
     allow_unsandboxed: bool = False,
-    submit_options: Mapping | None = None,
+    submit_options: Mapping[str, Any] | None = None,
     progress: Progress = None,
-    **options,
+    **options: MatchOptions,
 ) -> Standings:
     """Plays a tournament, or goes on with the one in the file `into` (`wag help tournament --page`).
 
@@ -389,4 +399,4 @@ def tournament(
         "replays": _path(replays),
         "trust_programs": trust_programs,
     }
-    return Standings(_call(_wag.tournament, request, objects, progress, title=f"{game}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Standings(_call(_wag.tournament, request, objects, progress, title=f"{request['game']}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))

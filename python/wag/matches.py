@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-import weakref
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, get_args
 
 from . import _wag
-from ._engine import Objects, call, checked_seed, option_values, take_limits
+from ._engine import Objects, call, checked_seed, game_word, option_values, take_limits
+from ._recordings import Recording, TemporaryFolder
+from ._types import LogForm, MatchOptions, Player, Progress
 from .errors import UsageError
 
-LOG_FORMS = ("events", "plain")
+if TYPE_CHECKING:
+    from .replays import Replay
+
+LOG_FORMS = get_args(LogForm)
 
 
 @dataclass(frozen=True)
@@ -58,15 +62,6 @@ class MatchPlayer:
     """The path of the player's log, or None if no logs were written."""
 
 
-class _TemporaryFolder:
-    """A folder that is deleted together with this object."""
-
-    def __init__(self):
-        folder = _wag.TemporaryFolder()
-        self.path = os.fspath(folder.path)
-        weakref.finalize(self, folder.remove)
-
-
 class Match:
     """The result of a match.
 
@@ -76,12 +71,14 @@ class Match:
     ('tron', 1, [2, 1])
     >>> match.winners
     ['Roomy']
+
+    A match can be copied and pickled. A pickled copy contains the replay, so it is complete in another process, too.
     """
 
-    def __init__(self, report: dict, temporary: _TemporaryFolder | None = None):
+    def __init__(self, report: dict[str, Any], temporary: TemporaryFolder | None = None):
         self._report = report
         common = {name: report[name] for name in ("figures", "logs", "messages", "wall_s")}
-        self.games: list[Match] = [Match(one | common) for one in report.get("games", ())]
+        self.games: list[Match] = [Match(one | common, temporary) for one in report.get("games", ())]
         """The games of a match that has several, such as gems; otherwise empty."""
         if self.games:
             report = report | self._sum()
@@ -112,12 +109,9 @@ class Match:
             _player(entry, report["figures"], log) for entry, log in zip(report["players"], logs)
         ]
         """The players in seat order."""
-        self._replay_path = report["replay"]
-        self._temporary = temporary
-        for one in self.games:
-            one._temporary = temporary
+        self._recording = None if report["replay"] is None else Recording(report["replay"], temporary)
 
-    def _sum(self) -> dict:
+    def _sum(self) -> dict[str, Any]:
         """Returns the fields of a match of several games: the player that has won the most games is first."""
         games = [one._report for one in self.games]
         players = []
@@ -153,17 +147,18 @@ class Match:
         return [fault for player in self.players for fault in player.faults]
 
     @property
-    def replay(self):
+    def replay(self) -> Replay | None:
         """The match's `Replay`, or None if none was recorded. Each of several games has its own: see `games`."""
         from .replays import Replay
 
-        if self._replay_path is None:
-            return None
-        replay = Replay(self._replay_path)
-        replay._owner = self  # keeps the temporary file
-        return replay
+        return None if self._recording is None else Replay._of(self._recording)
 
-    def to_dict(self) -> dict:
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self._recording is not None:
+            self._report = self._report | {"replay": self._recording.path}
+
+    def to_dict(self) -> dict[str, Any]:
         """Returns the whole result as `wag play --json` prints it (`wag help json`)."""
         return self._report
 
@@ -177,7 +172,7 @@ class Match:
         return None if replay is None else replay._repr_html_()
 
 
-def _player(entry: dict, figures: list[str], log: str | None) -> MatchPlayer:
+def _player(entry: dict[str, Any], figures: list[str], log: str | None) -> MatchPlayer:
     faults = [
         Fault(
             entry["name"], one["kind"], one["round"], one["message"], (one.get("explanation") or {}).get("text")
@@ -207,15 +202,15 @@ def log_form(name: str) -> str:
 
 
 def play(
-    *players: str | os.PathLike | Callable,
-    game: str = "warriors",
+    *players: Player,
+    game: str | os.PathLike[str] = "warriors",
     seed: int | None = None,
-    replay: str | os.PathLike | bool = True,
-    log_dir: str | os.PathLike | None = None,
-    log: str = "events",
+    replay: str | os.PathLike[str] | bool = True,
+    log_dir: str | os.PathLike[str] | None = None,
+    log: LogForm = "events",
     with_sources: bool = False,
-    progress: bool | Callable[[dict], None] | None = None,
-    **options,
+    progress: Progress = None,
+    **options: MatchOptions,
 ) -> Match:
     """Plays a match and returns its result.
 
@@ -224,9 +219,9 @@ def play(
 
     A player may also be a function, a class, an object or a `wag.policy`: it runs in the thread that has called `play`,
     without a sandbox and without time limits, and what it prints appears here. An exception of a function is a fault of
-    its turn; `KeyboardInterrupt`, `SystemExit` and the like end the match and are raised here. A function has the parameters of the function that a file of the game
-    defines (`choose_move(player, opponent, field)` in gems, ...; in tron, it takes the module `tron`); an object has a
-    method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
+    its turn; `KeyboardInterrupt`, `SystemExit` and the like end the match and are raised here. A function has the
+    parameters of the function that a file of the game defines (`choose_move(player, opponent, field)` in gems, ...; in
+    tron, it takes the module `tron`); an object has a method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
 
     `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
     `log_dir` is the folder for the players' logs; None writes none. `log` is their content, as for `wag play --log`: "events" tells what happened
@@ -247,11 +242,11 @@ def play(
     limits = take_limits(options)
     temporary = None
     if replay is True:
-        temporary = _TemporaryFolder()
+        temporary = TemporaryFolder()
         replay = os.path.join(temporary.path, "match.wag")
     objects = Objects()
     request = {
-        "game": game,
+        "game": game_word(game),
         "players": objects.specs(players),
         "options": option_values(options),
         "seed": checked_seed(seed),
@@ -261,4 +256,4 @@ def play(
         "with_sources": with_sources,
         "limits": limits,
     }
-    return Match(call(_wag.play, request, objects.players, progress=progress, title=game), temporary)
+    return Match(call(_wag.play, request, objects.players, progress=progress, title=request["game"]), temporary)

@@ -9,18 +9,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 # Importing the engine tells the native part how to start.
 from . import _engine, _wag
+from ._recordings import Recording
+from ._types import DaskClient, Progress
 from .errors import MissingPackage, UsageError
 from .explanations import Explanation, from_json
 
 if TYPE_CHECKING:
     import pandas
     import polars
+    from typing_extensions import Unpack
+
+    from ._options import Limits
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Table = Literal["players", "events", "orders", "output"] | str
 
 FRAME_HEIGHT = 720
 """The height of the viewer in a notebook, in pixels."""
@@ -86,33 +94,33 @@ class ArrayInfo:
     name: str
     meaning: str
     """What the numbers mean, with their unit."""
-    layout: str
+    layout: Literal["per_frame", "table", "constant"]
     """`"per_frame"`: the first axis counts the frames. `"table"`: a structured array with any number of rows for each
     frame. `"constant"`: the array is the same in all frames."""
     axes: tuple[str, ...]
     """The names of the axes or, for a table, of the columns."""
 
 
-class Frames(Mapping[str, np.ndarray]):
+class Frames(Mapping[str, Array]):
     """The positions of a match as numpy arrays, by name. Frame 0 is the position before round 1, frame `r` the position
     after round `r`. `wag help frames` lists the arrays of each game.
 
     The arrays are attributes, too: `frames.walls` is `frames["walls"]`."""
 
-    def __init__(self, arrays: list[tuple]):
+    def __init__(self, arrays: list[tuple[Any, ...]]):
         self.info: dict[str, ArrayInfo] = {}
         """The description of each array by name."""
-        self._arrays: dict[str, np.ndarray] = {}
+        self._arrays: dict[str, Array] = {}
         for name, meaning, layout, axes, number, shape, numbers in arrays:
             dtype = np.dtype(number).newbyteorder("<")
             record = np.dtype([(axis, dtype) for axis in axes]) if layout == "table" else dtype
             self.info[name] = ArrayInfo(name, meaning, layout, tuple(axes))
             self._arrays[name] = np.frombuffer(numbers, record).reshape(shape)
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         return self._arrays[name]
 
-    def __getattr__(self, name: str) -> np.ndarray:
+    def __getattr__(self, name: str) -> Array:
         try:
             return self.__dict__["_arrays"][name]
         except KeyError:
@@ -121,7 +129,7 @@ class Frames(Mapping[str, np.ndarray]):
     def _names(self) -> list[str]:
         return list(self.__dict__.get("_arrays", ()))
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._names()]
 
     def __iter__(self) -> Iterator[str]:
@@ -150,12 +158,25 @@ class Replay:
     Raises `ReplayError` if the file is missing, is not a replay, or comes from a newer version. A replay that breaks off,
     because its match was killed, has fewer rounds, and `header.complete` is False. Rounds in the middle that are damaged
     raise the error when they are read.
+
+    A replay can be copied and pickled. A pickled copy contains the file.
     """
 
-    def __init__(self, path: str | os.PathLike):
+    def __init__(self, path: str | os.PathLike[str]):
         self.path: str = os.fspath(path)
         """The path of the file."""
+        self._recording = Recording(self.path)
         self._file = _wag.ReplayFile(path)
+
+    @classmethod
+    def _of(cls, recording: Recording) -> Replay:
+        """Returns a recording as a replay, which keeps its temporary file."""
+        replay = cls(recording.path)
+        replay._recording = recording
+        return replay
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Replay._of, (self._recording,))
 
     @cached_property
     def header(self) -> ReplayHeader:
@@ -265,9 +286,9 @@ class Replay:
         futures: int | None = None,
         seed: int | None = None,
         jobs: int | None = None,
-        client=None,
-        progress: bool | None = None,
-        **limits,
+        client: DaskClient = None,
+        progress: Progress = None,
+        **limits: Unpack[Limits],
     ) -> Explanation:
         """Explains the match: when it was decided, its turning points, an account of each player that adds up, and what cost
         `player` the most. Of a damaged or unfinished replay, it explains everything that can be read.
@@ -320,7 +341,7 @@ class Replay:
         losses = _call(_wag.losses, request, progress, title="explain", dask=(client, jobs, False, None))
         return from_json(accounts, losses)
 
-    def to_polars(self, table: str = "players") -> polars.DataFrame:
+    def to_polars(self, table: Table = "players") -> polars.DataFrame:
         """Returns a table as a data frame of polars.
 
         `"players"` has a row for each round and player, with all numbers that a player has. `"events"`, `"orders"` and
@@ -334,7 +355,7 @@ class Replay:
         """
         return _package("polars", "to_polars").DataFrame(self._table(table))
 
-    def to_pandas(self, table: str = "players") -> pandas.DataFrame:
+    def to_pandas(self, table: Table = "players") -> pandas.DataFrame:
         """Returns a table as a data frame of pandas; `to_polars` describes the tables."""
         return _package("pandas", "to_pandas").DataFrame(self._table(table))
 
@@ -386,13 +407,13 @@ class Replay:
         )
 
 
-def _indices(shape: tuple[int, ...], axes: tuple[str, ...]) -> dict[str, np.ndarray]:
+def _indices(shape: tuple[int, ...], axes: tuple[str, ...]) -> dict[str, Array]:
     """Returns the coordinates of each number of an array. Seats count from 1."""
     indices = np.indices(shape, dtype=np.int32)
     return {axis: index.reshape(-1) + (axis == "seat") for axis, index in zip(axes, indices)}
 
 
-def _columns(rows: list[dict[str, Any]]) -> dict[str, list]:
+def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
     """Returns dicts as columns. Missing values become None; columns with values of several types become text."""
     columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)}
     for name, values in columns.items():

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _wag
 from ._engine import call, player_spec, take_limits
+from ._types import PlayerSpec, Progress
 from .errors import UsageError
-from .many import Player, Progress
 from .replays import Replay
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Limits
 
 
 @dataclass(frozen=True)
@@ -101,12 +106,12 @@ class Regression:
 
 
 def debug(
-    replay: Replay | str | os.PathLike,
+    replay: Replay | str | os.PathLike[str],
     round: int,
     *,
     player: str | int | None = None,
-    file: Player | None = None,
-    **limits,
+    file: PlayerSpec | None = None,
+    **limits: Unpack[Limits],
 ) -> Turn:
     """Plays a recorded turn again, with the same view and random numbers, and compares the orders.
 
@@ -135,12 +140,12 @@ def debug(
 
 
 def regress(
-    replays: Replay | str | os.PathLike | Iterable[Replay | str | os.PathLike],
-    file: Player,
+    replays: Replay | str | os.PathLike[str] | Iterable[Replay | str | os.PathLike[str]],
+    file: PlayerSpec,
     *,
     player: str | int | None = None,
     progress: Progress = None,
-    **limits,
+    **limits: Unpack[Limits],
 ) -> Regression:
     """Plays all recorded turns of a player again with a Python file, on all cores, and returns those that changed.
 
@@ -173,20 +178,20 @@ def regress(
     return Regression(report["turns"], changed, skipped, report["groups"])
 
 
-def _path(replay):
+def _path(replay: Replay | str | os.PathLike[str]) -> str:
     return os.path.abspath(replay.path if isinstance(replay, Replay) else os.fspath(replay))
 
 
-def _round(round):
+def _round(round: Any) -> int:
     if isinstance(round, bool) or not isinstance(round, int) or not 1 <= round < 2**32:
         raise UsageError(f"the round must be a whole number from 1, not {round!r}")
     return round
 
 
-def _check_unknown(options):
+def _check_unknown(options: Any) -> None:
     for name in options:
         raise UsageError(f"there is no argument {name!r}")
 
 
-def _sides(turn):
+def _sides(turn: dict[str, Any]) -> dict[str, Any]:
     return turn | {side: TurnSide(**turn[side]) for side in ("recorded", "now")}

@@ -42,12 +42,20 @@ def test_same_seed_same_match():
 
 def test_temporary_replay_is_deleted_with_the_match():
     match = wag.play("Straight", "Roomy", game="tron", seed=5)
-    path = match._replay_path
+    path = match.to_dict()["replay"]
     assert os.path.exists(path)
-    folder = os.path.dirname(path)
+    folder = os.path.dirname(os.path.dirname(path))
     assert os.path.basename(folder).startswith(".wag-tmp-") and os.stat(folder).st_mode & 0o777 == 0o700
     del match
     assert not os.path.exists(path)
+
+
+def test_many_matches_share_a_temporary_folder():
+    matches = [wag.play("Straight", "Roomy", game="tron", seed=seed) for seed in range(3)]
+    paths = [match.to_dict()["replay"] for match in matches]
+    assert len({os.path.dirname(os.path.dirname(path)) for path in paths}) == 1
+    del matches[1]
+    assert [os.path.exists(path) for path in paths] == [True, False, True]
 
 
 def test_errors_contain_no_control_characters():
