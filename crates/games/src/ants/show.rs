@@ -16,8 +16,8 @@ use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, Events, FrameArrays, LossAccount, Losses,
-    Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, Events, FoldedTurn, FrameArrays,
+    LossAccount, Losses, Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
 };
 use wag_i18n::{Message, later};
 
@@ -192,6 +192,40 @@ impl Show for Ants {
 
     fn show_orders(orders: &Orders) -> Vec<Value> {
         orders.in_order().into_iter().map(|order| json!({"order": order.line()})).collect()
+    }
+
+    /// Leaves out where ants move: the moves of all ants, in the order of the frame, are a letter each, or `=` for the
+    /// same as in the turn before. Orders that only say the same are left out, too.
+    fn fold_turn(
+        setup: &Setup,
+        frame: &Position,
+        orders: &[(Seat, &Orders)],
+        events: &[Event],
+        is_first: bool,
+    ) -> Option<FoldedTurn> {
+        let (moves, mut next) = (moves_of(events), 0);
+        if moves.is_empty() {
+            return None;
+        }
+        let letter = |ant: &Ant| {
+            let way = find_next(moves, &mut next, ant.at, |(at, _)| *at).map(|index| moves[index].1);
+            let is_same = way == ant.went.filter(|_| !is_first);
+            if is_same { '=' } else { way.map_or('-', Direction::sign) }
+        };
+        let ways: String = frame.ants.iter().map(letter).collect();
+        let mut guesses = guessed(frame, events);
+        let seats = orders.iter().filter(|(seat, orders)| {
+            let guess = take_guess(&mut guesses, *seat);
+            guess.list().iter().all(|order| matches!(order, Order::Go { .. }))
+                && orders.in_order().into_iter().eq(guess.list())
+        });
+        let seats: Vec<Seat> = seats.map(|(seat, _)| *seat).collect();
+        let numbers: Vec<u8> = seats.iter().map(|seat| seat.number()).collect();
+        let show = |event: &Event| match event {
+            Event::Moved(_) => json!({"type": "moved", "ways": ways, "seats": numbers}),
+            other => Ants::show_event(setup, other),
+        };
+        Some(FoldedTurn { events: events.iter().map(show).collect(), seats })
     }
 
     fn count_orders(orders: &Orders) -> usize {
