@@ -131,6 +131,7 @@ pub fn ways(size: Torus, may_be_land: &[bool], targets: &[At], ants: &[At]) -> V
 /// length, and rows of `words` words. Returns whether there are any such squares.
 // A function of its own, so that the compiler knows that the slices are apart, and uses vectors.
 #[inline(never)]
+#[allow(clippy::needless_range_loop)]
 fn grow(edge: &[u64], words: usize, unseen: &mut [u64], next: &mut [u64]) -> bool {
     let count = edge.len() - 2 * words;
     // Slices of the same length, so that the loop needs no checks.

@@ -193,10 +193,10 @@ impl State {
         let (squares, owner) = (self.squares.as_slice(), ant.owner);
         self.reach.attack.each_from(ant.at, |square| {
             // Most squares have no ant, which takes a single comparison.
-            if let Some(other) = squares[square].owner() {
-                if other != owner {
-                    visit(square);
-                }
+            if let Some(other) = squares[square].owner()
+                && other != owner
+            {
+                visit(square);
             }
         });
     }
