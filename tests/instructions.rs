@@ -17,7 +17,11 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use wag_core::game::protocols::Times;
-use wag_core::game::{Game, Seat};
+use wag_core::game::{Draw, Game, GameOptions, Phase, Playable, Seat, Seated, turn_seed};
+use wag_games::ants::Ants;
+use wag_games::flowers::Flowers;
+use wag_games::gems::Gems;
+use wag_games::tron::Tron;
 use wag_games::warriors::orders::Orders;
 use wag_games::warriors::rules::Rules;
 use wag_games::warriors::state::State;
@@ -34,7 +38,12 @@ const TOLERANCE: f64 = 10.0;
 /// A measured task: it prepares itself, and returns the operation to repeat.
 type Task = fn() -> Box<dyn FnMut()>;
 
-const TASKS: [(&str, Task); 10] = [
+const TASKS: [(&str, Task); 15] = [
+    ("turn of Random, ants", || bots::<Ants>("Random", 100)),
+    ("turn of Hunter, ants", || bots::<Ants>("Hunter", 100)),
+    ("move of greedy, gems", || bots::<Gems>("greedy", 0)),
+    ("turn of Roomy, tron", || bots::<Tron>("Roomy", 0)),
+    ("turn of Gardener, flowers", || bots::<Flowers>("Gardener", 0)),
     ("rules, 20x20", || rules("meadow")),
     ("rules, 100x100", || rules("garden")),
     ("view, 20x20", || view("meadow")),
@@ -185,6 +194,31 @@ fn step(state: &mut State) {
 fn rules(map: &str) -> Box<dyn FnMut()> {
     let mut state = state(&setup(map));
     Box::new(move || step(black_box(&mut state)))
+}
+
+/// Returns the task of a turn of a match between built-in bots, rules included, after some turns. A match that is over
+/// starts again.
+fn bots<G: Playable>(bot: &'static str, before: u32) -> Box<dyn FnMut()> {
+    let count = *G::INFO.seats.start();
+    let seated = vec![Seated { name: bot, built_in: Some(bot) }; count];
+    let draw = Draw { seed: 1, game: 0 };
+    let setup = G::setup(&G::INFO, &GameOptions::default(), &seated, draw).ok().expect("usual options");
+    let mut bots: Vec<_> = (0..count).map(|_| G::bot(&G::INFO, bot).expect("a built-in bot")).collect();
+    let mut state = G::start(&setup, 1, &mut Vec::new());
+    let mut turn = move || {
+        let Phase::Ask { round, seats } = G::phase(&state) else {
+            state = G::start(&setup, 1, &mut Vec::new());
+            return;
+        };
+        let order = |seat: Seat| {
+            let seed = turn_seed(1, seat, round.into());
+            (seat, bots[seat.index()](&G::view(&state, seat), seed))
+        };
+        let orders: Vec<_> = seats.iter().map(order).collect();
+        G::apply(black_box(&mut state), &orders, &mut Vec::new());
+    };
+    (0..before).for_each(|_| turn());
+    Box::new(turn)
 }
 
 fn view(map: &str) -> Box<dyn FnMut()> {

@@ -5,6 +5,7 @@
 import { draw, paintGround, portrait, preview } from 'wag/games/ants/draw.js';
 import { drawnBy, layersOf } from 'wag/games/ants/overlay.js';
 import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/ants/selection.js';
+import { restore } from 'wag/games/ants/restore.js';
 import { copy, open, applyTurn } from 'wag/games/ants/state.js';
 import { antsOf, describe, hillsOf, describeEvent } from 'wag/games/ants/describe.js';
 import { texts } from 'wag/games/ants/texts.js';
@@ -16,6 +17,7 @@ export default {
   open,
   copy,
   applyTurn,
+  restore,
   bounds: (scene) => scene,
   wraps: true,
   layers: layersOf,

@@ -144,7 +144,11 @@ export class App {
     );
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
-    if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
+    const embedded = this.#embedded;
+    if (embedded) {
+      const game = this.#games.find((one) => one.name === embedded.header.game);
+      return void this.#open(embeddedSource(embedded, game?.view?.restore), null, takeLink());
+    }
     acceptDrops(this.#actions.upload);
     onOpenEditor((request) => this.#editor.open(request));
     follow({

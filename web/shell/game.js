@@ -47,6 +47,7 @@
  * @property {(scene: any, frame: any) => any} open                     returns the state of a keyframe
  * @property {(state: any) => any} copy
  * @property {(scene: any, state: any, turn: Turn) => void} applyTurn applies a turn to a state
+ * @property {(scene: any, chunk: any) => any} [restore]  completes a chunk of an exported page, from which `Show::fold_turn` left out what follows from the frame
  * @property {(scene: any) => {width: number, height: number}} bounds   in fields; valid once a keyframe was opened
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} paintGround  paints what never moves
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean, seconds: number) => void} [paintDrift]  paints what moves slowly on the ground whatever happens in the match, such as water; 0 seconds if it stands still

@@ -42,8 +42,8 @@ pub fn page(
     if !with_sources {
         header.sources.clear();
     }
-    let data = json!({"header": header, "overview": packed(&json_replay.overview()?)?,
-        "explanation": packed(&json_replay.explain()?)?, "chunks": chunks});
+    let data = json!({"header": header, "overview": packed(json_replay.overview()?)?,
+        "explanation": packed(json_replay.explain()?)?, "chunks": chunks});
     // Inside a script element only `<` could end it.
     let data = data.to_string().replace('<', "\\u003c");
     let script = format!("<script type=\"application/json\" id=\"wag-data\">{data}</script>");
@@ -67,7 +67,7 @@ fn chunks(json_replay: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Option
     for first in (0..json_replay.chunks()).step_by(merged as usize) {
         let mut whole: Option<JsonChunk> = None;
         for number in first..json_replay.chunks().min(first + merged) {
-            let chunk = match json_replay.chunk(number) {
+            let chunk = match json_replay.folded_chunk(number, number == first) {
                 Ok(chunk) if merged > 1 && chunk.damaged.is_some() => return Ok(None),
                 Ok(chunk) => chunk,
                 Err(ReplayError::Damaged { .. }) if merged == 1 => continue,
@@ -79,20 +79,21 @@ fn chunks(json_replay: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Option
                 None => whole = Some(JsonChunk { chunk: number / merged, ..chunk }),
             }
         }
-        chunks.push(whole.as_ref().map(packed).transpose()?);
+        chunks.push(whole.map(packed).transpose()?);
     }
     Ok(Some(chunks))
 }
 
-fn packed(part: &impl Serialize) -> Result<String, ReplayError> {
-    let json = serde_json::to_value(part).map_err(io::Error::from)?;
-    Ok(gzip_base64(shapes::pack(&json).to_string().as_bytes())?)
+fn packed(part: impl Serialize) -> Result<String, ReplayError> {
+    let json = serde_json::to_value(&part).map_err(io::Error::from)?;
+    drop(part);
+    Ok(gzip_base64(shapes::pack(json).to_string().as_bytes())?)
 }
 
 /// Compresses bytes with gzip and encodes them in base64, for embedding in pages.
 pub fn gzip_base64(bytes: &[u8]) -> io::Result<String> {
     // Compression would take most of the fuzzer's time and is not what it tests.
-    let level = if cfg!(fuzzing) { Compression::none() } else { Compression::best() };
+    let level = if cfg!(fuzzing) { Compression::none() } else { Compression::default() };
     let mut gzip = GzEncoder::new(Vec::new(), level);
     gzip.write_all(bytes)?;
     Ok(STANDARD.encode(gzip.finish()?))

@@ -7,7 +7,7 @@ use super::json_types::{
     JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson,
 };
 use super::overview::overview;
-use super::reader::{Blocks, Reader};
+use super::reader::{Blocks, Reader, Stretch};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use serde_json::Value;
@@ -29,6 +29,9 @@ pub trait ReplayJson: Send + Sync {
     fn header(&self) -> Result<JsonHeader, ReplayError>;
     /// Returns the rounds from `number * 32 + 1` to `(number + 1) * 32`, with the frame before them.
     fn chunk(&self, number: u32) -> Result<JsonChunk, ReplayError>;
+    /// Returns a chunk for an exported page, without what the page can restore. `is_first` is true if the page has the
+    /// frame before it.
+    fn folded_chunk(&self, number: u32, is_first: bool) -> Result<JsonChunk, ReplayError>;
     /// Returns the states of a chunk: each round with the frame before it, for every round whose number is 1 more than a
     /// multiple of `every`. The last chunk also has the state after the last round, as that before the next one.
     fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, Value)>, ReplayError>;
@@ -65,16 +68,20 @@ where
 
     fn chunk(&self, number: u32) -> Result<JsonChunk, ReplayError> {
         let stretch = Reader::chunk(self, number)?;
-        let show_event = |event: &G::Event| G::show_event(self.setup(), event);
-        let opening = self.opening().filter(|_| number == 0);
-        Ok(JsonChunk {
-            chunk: number,
-            first_round: number * CHUNK_ROUNDS + 1,
-            frame: G::show_frame(self.setup(), &stretch.frame),
-            turns: stretch.turns.iter().map(|turn| show_turn(self.setup(), turn)).collect(),
-            opening: opening.map(|opening| opening.events.iter().map(show_event).collect()),
-            damaged: stretch.damaged,
-        })
+        let turns = stretch.turns.iter().map(|turn| show_turn(self.setup(), turn)).collect();
+        Ok(show_chunk(self, number, G::show_frame(self.setup(), &stretch.frame), turns, stretch.damaged))
+    }
+
+    fn folded_chunk(&self, number: u32, is_first: bool) -> Result<JsonChunk, ReplayError> {
+        let Stretch { mut frame, turns, damaged } = Reader::chunk(self, number)?;
+        let shown = G::show_frame(self.setup(), &frame);
+        let folded = turns.iter().enumerate().map(|(index, turn)| {
+            let folded = fold_turn(self.setup(), &frame, turn, is_first && index == 0);
+            G::follow(self.setup(), &mut frame, &turn.seats(), &turn.events);
+            folded
+        });
+        let folded = folded.collect();
+        Ok(show_chunk(self, number, shown, folded, damaged))
     }
 
     fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, Value)>, ReplayError> {
@@ -194,18 +201,57 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<FinalStanding> {
     G::frame_standings(reader.setup(), &frame).into_iter().map(FinalStanding::from).collect()
 }
 
+fn show_chunk<G: Show>(
+    reader: &Reader<G>,
+    number: u32,
+    frame: Value,
+    turns: Vec<JsonTurn>,
+    damaged: Option<(u32, u32)>,
+) -> JsonChunk {
+    let show_event = |event: &G::Event| G::show_event(reader.setup(), event);
+    let opening = reader.opening().filter(|_| number == 0);
+    JsonChunk {
+        chunk: number,
+        first_round: number * CHUNK_ROUNDS + 1,
+        frame,
+        turns,
+        opening: opening.map(|opening| opening.events.iter().map(show_event).collect()),
+        damaged,
+    }
+}
+
 /// Returns a turn as JSON.
 pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> JsonTurn {
-    let orders = turn.orders.iter().filter_map(|(seat, orders)| {
-        let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
-        show_orders(*seat, G::show_orders(orders), report.map(|(_, report)| &report.origins))
-    });
+    show_turn_with(turn, &[], turn.events.iter().map(|event| G::show_event(setup, event)).collect())
+}
+
+/// Returns a turn as JSON, without what the game's display can restore from the frame before it.
+fn fold_turn<G: Show>(setup: &G::Setup, frame: &G::Frame, turn: &Turn<G>, is_first: bool) -> JsonTurn {
+    let is_plain = |seat: Seat| origins(turn, seat).is_none_or(|origins| origins.places.is_empty());
+    let plain = turn.orders.iter().filter(|(seat, _)| is_plain(*seat));
+    let plain: Vec<(Seat, &G::Orders)> = plain.map(|(seat, orders)| (*seat, orders)).collect();
+    match G::fold_turn(setup, frame, &plain, &turn.events, is_first) {
+        Some(folded) => show_turn_with(turn, &folded.seats, folded.events),
+        None => show_turn(setup, turn),
+    }
+}
+
+/// Returns where a seat's orders come from, if it was asked.
+fn origins<G: Show>(turn: &Turn<G>, seat: Seat) -> Option<&OrderSources> {
+    turn.reports.iter().find(|(reporter, _)| *reporter == seat).map(|(_, report)| &report.origins)
+}
+
+/// Returns a turn as JSON with these events, and without the orders of some seats.
+fn show_turn_with<G: Show>(turn: &Turn<G>, left_out: &[Seat], events: Vec<Value>) -> JsonTurn {
+    let orders = turn.orders.iter().filter(|(seat, _)| !left_out.contains(seat));
+    let orders =
+        orders.filter_map(|(seat, orders)| show_orders(*seat, G::show_orders(orders), origins(turn, *seat)));
     let notice = |(seat, notice): &(Seat, Notice)| JsonNotice { seat: seat.number(), notice: *notice };
     JsonTurn {
         round: turn.round,
         seats: turn.seats().into_iter().map(Seat::number).collect(),
         orders: orders.collect(),
-        events: turn.events.iter().map(|event| G::show_event(setup, event)).collect(),
+        events,
         reports: turn.reports.iter().map(|(seat, report)| show_report(*seat, report, G::refused)).collect(),
         notices: turn.notices.iter().map(notice).collect(),
     }

@@ -5,7 +5,7 @@
 //! values at this position in tree order: a plain value as it is, `[n]` for a list of n items, `[-1 - n]` for an object
 //! of shape n. `web/shell/replay/unpack.js` restores the tree.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
 #[derive(Default)]
@@ -20,11 +20,17 @@ struct Packer {
 
 /// Returns `{"shapes": [[[key, column]]], "items": [column], "columns": [[cell]]}`. The root of the tree is in column
 /// 0.
-pub fn pack(value: &Value) -> Value {
+pub fn pack(value: Value) -> Value {
     let mut packer = Packer::default();
     let root = packer.new_column();
     packer.add(root, value);
-    json!({"shapes": packer.shapes, "items": packer.items, "columns": packer.columns})
+    let Packer { columns, items, shapes, .. } = packer;
+    let columns = columns.into_iter().map(Value::Array).collect();
+    Value::Object(Map::from_iter([
+        ("shapes".to_string(), json!(shapes)),
+        ("items".to_string(), json!(items)),
+        ("columns".to_string(), Value::Array(columns)),
+    ]))
 }
 
 impl Packer {
@@ -34,7 +40,7 @@ impl Packer {
         self.columns.len() - 1
     }
 
-    fn add(&mut self, column: usize, value: &Value) {
+    fn add(&mut self, column: usize, value: Value) {
         match value {
             Value::Array(list) => {
                 self.columns[column].push(json!([list.len()]));
@@ -42,17 +48,17 @@ impl Packer {
                     self.items[column] = self.new_column();
                 }
                 let items = self.items[column];
-                list.iter().for_each(|item| self.add(items, item));
+                list.into_iter().for_each(|item| self.add(items, item));
             }
             Value::Object(object) => {
                 let shape = self.shape(column, object.keys().cloned().collect());
                 self.columns[column].push(json!([-1 - shape as i64]));
-                for (number, value) in object.values().enumerate() {
+                for (number, (_, value)) in object.into_iter().enumerate() {
                     let column = self.shapes[shape][number].1;
                     self.add(column, value);
                 }
             }
-            plain => self.columns[column].push(plain.clone()),
+            plain => self.columns[column].push(plain),
         }
     }
 
@@ -101,7 +107,7 @@ mod tests {
             json!({"turns": [{"a": 1, "b": [1, 2]}, {"a": {"c": []}}, {"b": [{}], "a": [-1]}, 7], "__proto__": 1}),
         ];
         for value in values {
-            assert_eq!(unpack(&pack(&value)), value);
+            assert_eq!(unpack(&pack(value.clone())), value);
         }
     }
 }

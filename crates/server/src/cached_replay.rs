@@ -160,6 +160,10 @@ impl ReplayJson for CachedReplay {
         self.json_replay.chunk(number)
     }
 
+    fn folded_chunk(&self, number: u32, is_first: bool) -> Result<JsonChunk, ReplayError> {
+        self.json_replay.folded_chunk(number, is_first)
+    }
+
     fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, serde_json::Value)>, ReplayError> {
         self.json_replay.frames(number, every)
     }
@@ -186,6 +190,10 @@ mod tests {
     struct GrowingReplay(u32, AtomicU32, AtomicU32);
 
     impl ReplayJson for GrowingReplay {
+        fn folded_chunk(&self, number: u32, _: bool) -> Result<JsonChunk, ReplayError> {
+            self.chunk(number)
+        }
+
         fn frames(&self, _: u32, _: u32) -> Result<Vec<(u32, serde_json::Value)>, ReplayError> {
             Ok(Vec::new())
         }

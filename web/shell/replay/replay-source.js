@@ -22,14 +22,15 @@ export function httpSource(id) {
 /**
  * Returns the source of a match embedded in an exported page.
  * @param {{header: any, overview: string, explanation: string, chunks: (string|null)[]}} data everything but the header is base64 of gzip of columnar JSON
+ * @param {(scene: any, chunk: any) => any} [restore] completes a chunk, from which the exporter left out what the game's display can compute
  * @returns {ReplaySource}
  */
-export function embeddedSource(data) {
+export function embeddedSource(data, restore = (_, chunk) => chunk) {
   return {
     header: async () => data.header,
     overview: () => decode(data.overview),
     explanation: () => decode(data.explanation),
-    chunk: (chunk) => decode(data.chunks[chunk]),
+    chunk: async (chunk) => restore(data.header.scene, await decode(data.chunks[chunk])),
   };
 }
 

@@ -124,3 +124,51 @@ test('the drawings of a built-in player are hidden at first, those of others are
   const header = /** @type {any} */ ({ players, rounds: 5, rounds_played: 5, chunk_rounds: 32, scene: {} });
   assert.deepEqual([...new Replay(ants, /** @type {any} */ ({}), header, null).hidden], ['drawn1']);
 });
+
+test('an exported page restores the moves and orders that follow from a letter for each ant', () => {
+  const scene = /** @type {any} */ ({ width: 10, height: 10 });
+  const players = [1, 2].map(() => ({ score: 1, hive: 0, status: 'survived' }));
+  const frame = {
+    turn: 0,
+    ants: [
+      [4, 4, 1],
+      [6, 6, 1],
+      [8, 1, 2],
+    ],
+    food: [],
+    hills: [],
+    players,
+  };
+  const refused = { seat: 2, list: [{ order: 'o 8 1 n' }, { order: 'o 8 1 s' }] };
+  const turn = (/** @type {number} */ round, /** @type {any[]} */ events, /** @type {any} */ more) => ({
+    round,
+    seats: [1, 2],
+    events: [{ type: 'turn' }, ...events],
+    ...more,
+  });
+  const died = { type: 'died', ants: [[4, 6, 1]], fought: true };
+  const born = { type: 'born', ants: [[4, 6, 1]] };
+  const chunk = (/** @type {any[]} */ turns) =>
+    /** @type {any} */ ({ chunk: 0, first_round: 1, frame, turns });
+  const folded = chunk([
+    turn(1, [{ type: 'moved', ways: 'enn', seats: [1] }], { orders: [refused] }),
+    turn(2, [{ type: 'moved', ways: '=w-', seats: [1, 2] }, died, born], {}),
+    turn(3, [], {}),
+    turn(4, [{ type: 'moved', ways: '==s', seats: [1, 2] }], {}),
+  ]);
+  const moved = (/** @type {any[]} */ ...moves) => ({ type: 'moved', moves });
+  const orders = (/** @type {number} */ seat, /** @type {string[]} */ ...list) => ({
+    seat,
+    list: list.map((order) => ({ order })),
+  });
+  const whole = chunk([
+    turn(1, [moved([4, 4, 'e'], [6, 6, 'n'], [8, 1, 'n'])], {
+      orders: [orders(1, 'o 4 4 e', 'o 6 6 n'), refused],
+    }),
+    turn(2, [moved([4, 5, 'e'], [5, 6, 'w']), died, born], { orders: [orders(1, 'o 4 5 e', 'o 5 6 w')] }),
+    turn(3, [], {}),
+    turn(4, [moved([7, 1, 's'])], { orders: [orders(2, 'o 7 1 s')] }),
+  ]);
+  assert.deepEqual(ants.restore?.(scene, folded), whole);
+  assert.deepEqual(ants.restore?.(scene, whole), whole, 'whole turns stay as they are');
+});

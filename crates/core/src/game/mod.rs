@@ -67,7 +67,7 @@ pub use python_module::PythonModule;
 pub use random::{Chance, RandomStream, Reseed, SeedSchedule, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
-pub use show::{SeatOrders, Show};
+pub use show::{FoldedTurn, SeatOrders, Show};
 pub use sight::{Cell, OrderText, Sight, Tone};
 
 /// A game: its state, the view and orders of a seat, and the rules that apply orders to a state.

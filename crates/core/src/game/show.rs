@@ -14,6 +14,15 @@ use wag_i18n::Message;
 /// The orders of each seat in a turn.
 pub type SeatOrders<G> = Vec<(Seat, <G as Game>::Orders)>;
 
+/// A turn in an exported page; see [`Show::fold_turn`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoldedTurn {
+    /// The events for the page, instead of those of [`Show::show_event`].
+    pub events: Vec<Value>,
+    /// The seats whose orders are left out.
+    pub seats: Vec<Seat>,
+}
+
 /// A game whose matches can be recorded and shown to spectators.
 ///
 /// The display follows from the events alone, never from the rules, because the rules may have changed by the time
@@ -138,6 +147,18 @@ pub trait Show: Game {
     fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;
     /// For pages: returns a list with one object per order.
     fn show_orders(orders: &Self::Orders) -> Vec<Value>;
+    /// For exported pages: returns a turn without what `restore` of the game's display can compute from the frame before
+    /// it, or `None` if nothing can be left out. `orders` are those that have nothing but what [`Show::show_orders`]
+    /// returns. `is_first` is true for the first turn after a frame that the page has.
+    fn fold_turn(
+        _setup: &Self::Setup,
+        _frame: &Self::Frame,
+        _orders: &[(Seat, &Self::Orders)],
+        _events: &[Self::Event],
+        _is_first: bool,
+    ) -> Option<FoldedTurn> {
+        None
+    }
     /// Returns the number of objects that [`Show::show_orders`] returns.
     fn count_orders(orders: &Self::Orders) -> usize {
         Self::show_orders(orders).len()

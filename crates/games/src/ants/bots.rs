@@ -2,6 +2,7 @@
 
 use super::View;
 use super::danger::{Risk, RiskMap};
+use super::flood;
 use super::orders::Orders;
 use super::state::{Square, State};
 use super::torus::{At, Direction, Torus};
@@ -29,6 +30,8 @@ struct Turn<'s> {
     idle: Vec<At>,
     /// For each square, true if an own ant is on it or is about to be.
     taken: Vec<bool>,
+    /// For each square, true if it is not known to be water.
+    may_be_land: Vec<bool>,
     /// The risk of each square, or `None` if the bot ignores risks. `risk_tolerance` is the highest risk that it
     /// accepts.
     danger: Option<RiskMap>,
@@ -105,7 +108,10 @@ impl<'s> Turn<'s> {
         let idle: Vec<At> = own.map(|ant| ant.at).collect();
         let mut taken = vec![false; size.area()];
         idle.iter().for_each(|at| taken[size.index(*at)] = true);
+        let known = state.vision.known(seat).iter();
+        let is_land = |(known, square): (&bool, &Square)| !known || *square != Square::WATER;
         Turn {
+            may_be_land: known.zip(&state.squares).map(is_land).collect(),
             state,
             seat,
             size,
@@ -124,7 +130,7 @@ impl<'s> Turn<'s> {
 
     /// Returns whether the square may be land: it is not known to be water.
     fn is_open(&self, at: At) -> bool {
-        !self.state.vision.knows(self.seat, at) || self.state.square(at) != Square::WATER
+        self.may_be_land[self.size.index(at)]
     }
 
     fn can_enter(&self, at: At) -> bool {
@@ -158,7 +164,9 @@ impl<'s> Turn<'s> {
 
     /// Returns the squares out of sight that are not known to be water.
     fn unseen_squares(&self) -> Vec<At> {
-        self.size.squares().filter(|at| !self.sees(*at) && self.is_open(*at)).collect()
+        let squares = self.state.vision.counts(self.seat).iter().zip(&self.may_be_land).enumerate();
+        let unseen = squares.filter(|(_, (count, may_be_land))| **count == 0 && **may_be_land);
+        unseen.map(|(square, _)| self.size.at(square)).collect()
     }
 
     /// Moves an idle ant one step, if the step is free and its risk is accepted. Returns whether it moved.
@@ -223,20 +231,13 @@ impl<'s> Turn<'s> {
         if targets.is_empty() || self.idle.is_empty() {
             return;
         }
-        let steps_to_target = self.distances(targets);
-        let size = self.size;
-        let mut idle = std::mem::take(&mut self.idle);
-        idle.sort_by_key(|at| steps_to_target[size.index(*at)]);
-        for from in idle {
-            let here = steps_to_target[size.index(from)];
-            let mut directions = Direction::ALL
-                .map(|direction| (steps_to_target[size.index(size.step(from, direction))], direction));
-            directions.sort_by_key(|(steps_to_target, _)| *steps_to_target);
-            let mut nearer = directions
-                .into_iter()
-                .filter(|(steps_to_target, _)| *steps_to_target < here && here <= within);
-            if !nearer.any(|(_, direction)| self.move_ant(from, direction)) {
-                self.idle.push(from);
+        let mut ways = flood::ways(self.size, &self.may_be_land, targets, &self.idle);
+        self.idle.clear();
+        ways.sort_by_key(|way| way.steps);
+        for way in ways {
+            let mut nearer = Direction::ALL.into_iter().filter(|direction| way.nearer[*direction as usize]);
+            if way.steps > within || !nearer.any(|direction| self.move_ant(way.ant, direction)) {
+                self.idle.push(way.ant);
             }
         }
     }
@@ -277,23 +278,5 @@ impl<'s> Turn<'s> {
                 self.idle.push(from);
             }
         }
-    }
-
-    /// Returns the number of steps from each square to the nearest target, or `u16::MAX` if there is no path.
-    fn distances(&self, targets: &[At]) -> Vec<u16> {
-        let mut steps_to_target = vec![u16::MAX; self.size.area()];
-        targets.iter().for_each(|at| steps_to_target[self.size.index(*at)] = 0);
-        let mut edge: VecDeque<At> = targets.iter().copied().collect();
-        while let Some(at) = edge.pop_front() {
-            let next = steps_to_target[self.size.index(at)].saturating_add(1);
-            for near in Direction::ALL.map(|direction| self.size.step(at, direction)) {
-                let index = self.size.index(near);
-                if steps_to_target[index] == u16::MAX && self.is_open(near) {
-                    steps_to_target[index] = next;
-                    edge.push_back(near);
-                }
-            }
-        }
-        steps_to_target
     }
 }

@@ -1,8 +1,7 @@
 //! The risk of stepping on a square: how a fight there ends for the ant if every ant that can join the fight does.
 
 use super::View;
-use super::torus::{At, Direction, Torus};
-use std::collections::BTreeSet;
+use super::torus::{At, Direction, Shifts, Torus};
 
 /// The outcome of a fight for an ant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,24 +27,22 @@ impl RiskMap {
     pub fn of(view: &View<'_>) -> RiskMap {
         let (state, seat) = (view.state, view.seat);
         let size = state.position.size;
-        let reach = after_a_step(size, &state.vision.reach().attack);
+        let near = after_a_step(size, &size.disc(state.setup.numbers.attack_radius2));
         // An own ant may be one step further away, as the enemy steps towards it.
-        let far = after_a_step(size, &reach);
+        let far = Shifts::new(size, &after_a_step(size, &near));
+        let reach = Shifts::new(size, &near);
         let mut own = vec![0; size.area()];
         let mut enemies = vec![0; size.area()];
         for ant in state.position.ants.iter().filter(|ant| state.vision.sees(seat, ant.at)) {
             let (counts, reach) = if ant.owner == seat { (&mut own, &far) } else { (&mut enemies, &reach) };
-            reach.iter().for_each(|shift| counts[size.index(size.shifted(ant.at, *shift))] += 1);
+            reach.each_from(ant.at, |square| counts[square] += 1);
         }
         let mut weakest = vec![u16::MAX; size.area()];
         for ant in
             state.position.ants.iter().filter(|ant| ant.owner != seat && state.vision.sees(seat, ant.at))
         {
             let against = own[size.index(ant.at)];
-            for shift in &reach {
-                let there = &mut weakest[size.index(size.shifted(ant.at, *shift))];
-                *there = against.min(*there);
-            }
+            reach.each_from(ant.at, |square| weakest[square] = against.min(weakest[square]));
         }
         RiskMap { enemies, weakest }
     }
@@ -68,6 +65,8 @@ fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let squares: Vec<At> =
         reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();
     let stepped = squares.iter().flat_map(|at| Direction::ALL.map(|direction| size.step(*at, direction)));
-    let all: BTreeSet<At> = stepped.chain(squares.iter().copied()).collect();
+    let mut all: Vec<At> = stepped.chain(squares.iter().copied()).collect();
+    all.sort_unstable();
+    all.dedup();
     all.into_iter().map(|at| (at.row, at.col)).collect()
 }

@@ -105,7 +105,7 @@ impl Environment for Ants {
         let order = |ant: &Ant| {
             let choice = action[size.index(ant.at)].checked_sub(1)?;
             let way = *Direction::ALL.get(usize::try_from(choice).ok()?)?;
-            Some(Order::Go { row: ant.at.row.into(), col: ant.at.col.into(), direction: way })
+            Some(Order::go(ant.at, way))
         };
         Orders::Given(own_ants(view).filter_map(order).collect())
     }

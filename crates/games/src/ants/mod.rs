@@ -7,7 +7,8 @@
 //! - Random numbers: `rng` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the sequence in
 //!   which Python sets list their members).
 //! - Players: `orders` are their answers, `overlay` their drawings, `wire` the messages they get, and `python` is the
-//!   Python module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players. `environment` has the
+//!   Python module. `bots` (with `danger`, which predicts fights, and `flood`, which finds ways) and `colony` are
+//!   the built-in players. `environment` has the
 //!   observations and actions of learners.
 //! - Maps: `check` tests whether a map meets the contest's requirements, `generate` creates maps.
 //! - Options: `numbers` and `play`.
@@ -26,6 +27,7 @@ mod ending;
 mod environment;
 mod event;
 pub(crate) mod experiments;
+mod flood;
 mod food;
 mod generate;
 mod map;

@@ -47,11 +47,7 @@ impl Orders {
         moves: impl IntoIterator<Item = (At, Direction)>,
         drawings: impl IntoIterator<Item = String>,
     ) -> Orders {
-        let go = |(at, direction): (At, Direction)| Order::Go {
-            row: at.row.into(),
-            col: at.col.into(),
-            direction,
-        };
+        let go = |(at, direction)| Order::go(at, direction);
         let draw = |line| Order::Draw { line };
         Orders::Given(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
@@ -95,6 +91,11 @@ impl Orders {
 }
 
 impl Order {
+    /// Creates the order to move the ant on this square.
+    pub fn go(at: At, direction: Direction) -> Order {
+        Order::Go { row: at.row.into(), col: at.col.into(), direction }
+    }
+
     /// Parses a line without blanks around it. Returns `None` for an empty line or a comment.
     fn read(line: &str) -> Option<Order> {
         if line.is_empty() || line.starts_with('#') {

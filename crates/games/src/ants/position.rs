@@ -160,8 +160,9 @@ impl Position {
     }
 
     fn walk(&mut self, moves: &[(At, Direction)]) {
+        let mut next = 0;
         for (from, direction) in moves {
-            if let Ok(index) = self.ants.binary_search_by_key(from, |ant| ant.at) {
+            if let Some(index) = find_next(&self.ants, &mut next, *from, |ant| ant.at) {
                 self.ants[index].went = Some(*direction);
             }
         }
@@ -201,6 +202,16 @@ impl Position {
             player.hive = player.hive.saturating_add(1);
         }
     }
+}
+
+/// Returns the index of the item on this square in a list that is sorted by square. `next` is where the last search of
+/// the list ended. The search is fastest if squares are sought in ascending order, but finds them in any.
+pub fn find_next<T>(list: &[T], next: &mut usize, at: At, square: impl Fn(&T) -> At) -> Option<usize> {
+    if list.get(*next).is_none_or(|item| square(item) > at) {
+        *next = list.partition_point(|item| square(item) < at);
+    }
+    *next += list[*next..].iter().take_while(|item| square(item) < at).count();
+    list.get(*next).is_some_and(|item| square(item) == at).then_some(*next)
 }
 
 /// Returns whether a list that is sorted by square contains this square.

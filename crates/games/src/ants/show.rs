@@ -8,16 +8,16 @@ mod events;
 mod loss;
 
 use super::event::{Event, Status};
-use super::orders::Orders;
+use super::orders::{Order, Orders};
 use super::overlay;
-use super::position::{Ant, Position};
+use super::position::{Ant, Position, find_next};
 use super::state::State;
 use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, Events, FrameArrays, LossAccount, Losses,
-    Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, Events, FoldedTurn, FrameArrays,
+    LossAccount, Losses, Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
 };
 use wag_i18n::{Message, later};
 
@@ -82,16 +82,17 @@ impl Show for Ants {
 
     /// Encodes a turn. Orders are encoded as moves of ants, which are predicted from their previous moves.
     fn pack(_: &Setup, frame: &mut Position, orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
-        let moves = moves_of(events);
+        let (moves, mut next) = (moves_of(events), 0);
         for ant in &frame.ants {
-            let direction =
-                moves.binary_search_by_key(&ant.at, |(at, _)| *at).ok().map(|index| moves[index].1);
+            let index = find_next(moves, &mut next, ant.at, |(at, _)| *at);
+            let direction = index.map(|index| moves[index].1);
             out.sign(context(ant), direction.map_or(0, |direction| direction as u8 + 1));
         }
+        let mut guesses = guessed(frame, events);
         for (seat, orders) in orders {
             let mut orders = orders.clone();
             orders.sort();
-            let is_as_guessed = orders == guessed(frame, events, *seat);
+            let is_as_guessed = orders == take_guess(&mut guesses, *seat);
             out.guessed(is_as_guessed);
             if !is_as_guessed {
                 out.bytes(ORDERS, &plain::write(&orders));
@@ -128,9 +129,10 @@ impl Show for Ants {
         if let Some(moved) = events.iter_mut().find(|event| matches!(event, Event::Moved(_))) {
             *moved = Event::Moved(moves);
         }
+        let mut guesses = guessed(frame, &events);
         let orders = orders
             .into_iter()
-            .map(|(seat, given)| (seat, given.unwrap_or_else(|| guessed(frame, &events, seat))))
+            .map(|(seat, given)| (seat, given.unwrap_or_else(|| take_guess(&mut guesses, seat))))
             .collect();
         events.iter().for_each(|event| frame.follow(event));
         Some((orders, events))
@@ -190,6 +192,40 @@ impl Show for Ants {
 
     fn show_orders(orders: &Orders) -> Vec<Value> {
         orders.in_order().into_iter().map(|order| json!({"order": order.line()})).collect()
+    }
+
+    /// Leaves out where ants move: the moves of all ants, in the order of the frame, are a letter each, or `=` for the
+    /// same as in the turn before. Orders that only say the same are left out, too.
+    fn fold_turn(
+        setup: &Setup,
+        frame: &Position,
+        orders: &[(Seat, &Orders)],
+        events: &[Event],
+        is_first: bool,
+    ) -> Option<FoldedTurn> {
+        let (moves, mut next) = (moves_of(events), 0);
+        if moves.is_empty() {
+            return None;
+        }
+        let letter = |ant: &Ant| {
+            let way = find_next(moves, &mut next, ant.at, |(at, _)| *at).map(|index| moves[index].1);
+            let is_same = way == ant.went.filter(|_| !is_first);
+            if is_same { '=' } else { way.map_or('-', Direction::sign) }
+        };
+        let ways: String = frame.ants.iter().map(letter).collect();
+        let mut guesses = guessed(frame, events);
+        let seats = orders.iter().filter(|(seat, orders)| {
+            let guess = take_guess(&mut guesses, *seat);
+            guess.list().iter().all(|order| matches!(order, Order::Go { .. }))
+                && orders.in_order().into_iter().eq(guess.list())
+        });
+        let seats: Vec<Seat> = seats.map(|(seat, _)| *seat).collect();
+        let numbers: Vec<u8> = seats.iter().map(|seat| seat.number()).collect();
+        let show = |event: &Event| match event {
+            Event::Moved(_) => json!({"type": "moved", "ways": ways, "seats": numbers}),
+            other => Ants::show_event(setup, other),
+        };
+        Some(FoldedTurn { events: events.iter().map(show).collect(), seats })
     }
 
     fn count_orders(orders: &Orders) -> usize {
@@ -302,15 +338,26 @@ fn without_moves(event: &Event) -> Event {
     }
 }
 
-/// Guesses a seat's orders from the moves and drawings in the events, assuming that no order was refused.
-fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
-    let own =
-        moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
-    let drawn = events.iter().filter_map(|event| match event {
-        Event::Drawn { seat: whose, lines } if *whose == seat => Some(lines),
-        _ => None,
-    });
-    Orders::of(own.copied(), drawn.flatten().cloned())
+/// Guesses the orders of all seats from the moves and drawings in the events, assuming that no order was refused.
+fn guessed(frame: &Position, events: &[Event]) -> Vec<Orders> {
+    let mut lists = vec![Vec::new(); frame.players.len()];
+    for event in events {
+        if let Event::Drawn { seat, lines } = event {
+            lists[seat.index()].extend(lines.iter().map(|line| Order::Draw { line: line.clone() }));
+        }
+    }
+    let mut next = 0;
+    for (at, direction) in moves_of(events) {
+        if let Some(index) = find_next(&frame.ants, &mut next, *at, |ant| ant.at) {
+            lists[frame.ants[index].owner.index()].push(Order::go(*at, *direction));
+        }
+    }
+    lists.into_iter().map(Orders::Given).collect()
+}
+
+/// Returns the guessed orders of a seat, which are taken off the list.
+fn take_guess(guesses: &mut [Orders], seat: Seat) -> Orders {
+    guesses.get_mut(seat.index()).map(std::mem::take).unwrap_or_default()
 }
 
 /// Returns the encoding context of an ant's move. It is the ant's previous move, which predicts the next one best.

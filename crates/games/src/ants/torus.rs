@@ -1,13 +1,15 @@
 //! A board without edges: squares, steps, distances, and the squares within a distance.
 
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The maximum number of rows. It is also the maximum number of columns.
 pub const SIDE_MAX: u16 = 1000;
 
 /// A square of the board. Squares are ordered row by row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct At {
     pub row: u16,
     pub col: u16,
@@ -16,6 +18,23 @@ pub struct At {
 impl At {
     pub const fn new(row: u16, col: u16) -> At {
         At { row, col }
+    }
+
+    /// Returns a number that is larger for later squares.
+    const fn rank(self) -> u32 {
+        (self.row as u32) << 16 | self.col as u32
+    }
+}
+
+impl Ord for At {
+    fn cmp(&self, other: &At) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for At {
+    fn partial_cmp(&self, other: &At) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -56,9 +75,84 @@ pub struct Torus {
     pub cols: u16,
 }
 
-/// Offsets from one square to others, as rows down and columns to the right: at least 0, and less than the board's
-/// sides.
-pub type Shifts = Vec<(u16, u16)>;
+/// Offsets from one square to others on a board of a certain size, as differences of indices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shifts {
+    size: Torus,
+    /// For each offset, the difference of its square's index and the index in the same column of the first row, from
+    /// the offset that leads furthest to the left to the one that leads furthest to the right. Negative numbers are
+    /// wrapped to `usize`.
+    by: Vec<usize>,
+    /// For each number of columns to the right, from the least one on, the number of offsets with fewer.
+    starts: Vec<usize>,
+    /// The number of rows from the first one up to the center, and from the first one to the last one.
+    up: u16,
+    height: u16,
+    /// The columns from which no offset leads over the left or the right edge: from the least number of columns to the
+    /// left on.
+    inner_cols: Range<u16>,
+}
+
+impl Shifts {
+    /// Creates the list from offsets as rows down and columns to the right. They must be less than the board's sides.
+    pub fn new(size: Torus, offsets: &[(u16, u16)]) -> Shifts {
+        let short =
+            |by: u16, side: u16| if by > side / 2 { i32::from(by) - i32::from(side) } else { by.into() };
+        let short = |(down, right): &(u16, u16)| (short(*right, size.cols), short(*down, size.rows));
+        let mut shifts: Vec<(i32, i32)> = offsets.iter().map(short).collect();
+        shifts.sort_unstable();
+        let range = |numbers: &mut dyn Iterator<Item = i32>| {
+            numbers.fold((0, 0), |(least, most), by| (by.min(least), by.max(most)))
+        };
+        let (first, last) = range(&mut shifts.iter().map(|(_, down)| *down));
+        let (left, right) = range(&mut shifts.iter().map(|(right, _)| *right));
+        let by = |(right, down): &(i32, i32)| ((down - first) * i32::from(size.cols) + right) as usize;
+        Shifts {
+            size,
+            by: shifts.iter().map(by).collect(),
+            starts: (left..=right + 1).map(|by| shifts.partition_point(|shift| shift.0 < by)).collect(),
+            up: -first as u16,
+            height: (last - first) as u16,
+            inner_cols: -left as u16..(i32::from(size.cols) - right) as u16,
+        }
+    }
+
+    /// Calls a function with the index of each square at one of the offsets from this one.
+    #[inline(always)]
+    pub fn each_from(&self, at: At, mut visit: impl FnMut(usize)) {
+        let above = if at.row < self.up { self.size.rows } else { 0 };
+        let row = at.row + above - self.up;
+        let start = self.size.index(At { row, col: at.col });
+        if row + self.height < self.size.rows && self.inner_cols.contains(&at.col) {
+            // One test of the end of the loop for several offsets.
+            let (several, rest) = self.by.as_chunks::<4>();
+            several.iter().for_each(|four| four.iter().for_each(|by| visit(start.wrapping_add(*by))));
+            rest.iter().for_each(|by| visit(start.wrapping_add(*by)));
+        } else {
+            self.each_over_edges(start, at.col.into(), visit);
+        }
+    }
+
+    /// Does the same for a square near an edge. Over the left and the right edge, a difference of indices leads to the
+    /// wrong row; over the lower one, off the board.
+    fn each_over_edges(&self, start: usize, col: usize, mut visit: impl FnMut(usize)) {
+        let (cols, area, far_left) =
+            (usize::from(self.size.cols), self.size.area(), self.inner_cols.start.into());
+        let left = if col < far_left { self.starts[far_left - col] } else { 0 };
+        let inside = *self.starts.get(cols - col + far_left).unwrap_or(&self.by.len());
+        let parts = [
+            (&self.by[..left], start + cols),
+            (&self.by[left..inside], start),
+            (&self.by[inside..], start.wrapping_sub(cols)),
+        ];
+        for (offsets, start) in parts {
+            for by in offsets {
+                let there = start.wrapping_add(*by);
+                visit(there.min(there.wrapping_sub(area)));
+            }
+        }
+    }
+}
 
 impl Torus {
     pub const fn area(self) -> usize {
@@ -68,6 +162,12 @@ impl Torus {
     /// Returns the index of a square in lists of all squares.
     pub const fn index(self, at: At) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
+    }
+
+    /// Returns the square with this index.
+    pub const fn at(self, index: usize) -> At {
+        let cols = self.cols as usize;
+        At { row: (index / cols) as u16, col: (index % cols) as u16 }
     }
 
     pub const fn has(self, at: At) -> bool {
@@ -121,7 +221,7 @@ impl Torus {
     }
 
     /// Returns the offsets of all squares within this squared distance, each once. Leaves out the center.
-    pub fn disc(self, radius2: u32) -> Shifts {
+    pub fn disc(self, radius2: u32) -> Vec<(u16, u16)> {
         let reach = |side: u16| (0..side).filter(move |by| u32::from((*by).min(side - by)).pow(2) <= radius2);
         let all = reach(self.rows).flat_map(|down| reach(self.cols).map(move |right| (down, right)));
         let middle = At::default();
@@ -134,7 +234,7 @@ impl Torus {
 
     /// Returns for each direction the squares that come into range by a step in it. They are in the disc around the new
     /// square but not in the disc around the old one. They are given as offsets from the old square.
-    pub fn crescents(self, radius2: u32) -> [Shifts; 4] {
+    pub fn crescents(self, radius2: u32) -> [Vec<(u16, u16)>; 4] {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));
         let known: BTreeSet<(u16, u16)> = disc.iter().copied().collect();
@@ -173,6 +273,23 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn shifts_lead_where_their_offsets_lead(rows in 1u16..30, cols in 1u16..30, radius2 in 0u32..90) {
+            let torus = Torus { rows, cols };
+            let shifts = Shifts::new(torus, &torus.disc(radius2));
+            for at in torus.squares() {
+                let mut squares = BTreeSet::new();
+                let mut count = 0;
+                shifts.each_from(at, |index| {
+                    squares.insert(torus.at(index));
+                    count += 1;
+                });
+                let near = |to: &At| (1..=radius2).contains(&torus.distance2(at, *to));
+                prop_assert_eq!(count, squares.len());
+                prop_assert_eq!(squares, torus.squares().filter(near).collect());
+            }
+        }
+
         #[test]
         fn crescents_are_what_a_step_gains(rows in 1u16..30, cols in 1u16..30, radius2 in 0u32..90) {
             let torus = Torus { rows, cols };

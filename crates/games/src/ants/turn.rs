@@ -91,7 +91,8 @@ impl State {
                 self.remove(*seat, Cause::Invalid, events);
             }
         }
-        moves.sort_unstable_by_key(|(at, _)| *at);
+        // The moves of each player are sorted already, and a stable sort merges them.
+        moves.sort_by_key(|(at, _)| *at);
         moves
     }
 
@@ -159,22 +160,45 @@ impl State {
     }
 
     fn fight(&mut self, incidents: &mut TurnIncidents, events: &mut Vec<Event>) {
-        let ants = &self.position.ants;
-        let weights: Vec<u32> = ants.iter().map(|ant| self.enemies(ant).count() as u32).collect();
-        let weight = |at: At| ants.binary_search_by_key(&at, |ant| ant.at).map_or(0, |index| weights[index]);
-        let fallen = ants
-            .iter()
-            .zip(&weights)
-            .filter(|(ant, own)| **own > 0 && self.enemies(ant).any(|enemy| weight(enemy) <= **own));
-        let fallen = fallen.map(|(ant, _)| (ant.at, ant.owner)).collect();
+        let (ants, size) = (&self.position.ants, self.position.size);
+        // An enemy that is near enough for a fight sees the ant, unless it sees less far than it fights.
+        let numbers = &self.setup.numbers;
+        let fights_unseen = numbers.view_radius2 < numbers.attack_radius2;
+        let weight = |ant: &Ant| {
+            let mut count = 0;
+            if fights_unseen || self.vision.is_seen_by_others(ant.owner, ant.at) {
+                self.each_enemy(ant, |_| count += 1);
+            }
+            count
+        };
+        let weights: Vec<u32> = ants.iter().map(weight).collect();
+        let weight_at = |square: usize| {
+            let found = ants.binary_search_by_key(&square, |ant| size.index(ant.at));
+            found.map_or(0, |index| weights[index])
+        };
+        let falls = |(ant, own): &(&Ant, &u32)| {
+            let mut falls = false;
+            if **own > 0 {
+                self.each_enemy(ant, |square| falls |= weight_at(square) <= **own);
+            }
+            falls
+        };
+        let fallen = ants.iter().zip(&weights).filter(falls).map(|(ant, _)| (ant.at, ant.owner)).collect();
         self.die(fallen, true, incidents, events);
     }
 
-    /// Returns the squares of all enemy ants within an ant's attack radius.
-    fn enemies(&self, ant: &Ant) -> impl Iterator<Item = At> {
-        let (size, at, owner) = (self.position.size, ant.at, ant.owner);
-        let near = self.reach.attack.iter().map(move |shift| size.shifted(at, *shift));
-        near.filter(move |near| self.square(*near).owner().is_some_and(|other| other != owner))
+    /// Calls a function with the square of each enemy ant within an ant's attack radius, by its index.
+    #[inline(always)]
+    fn each_enemy(&self, ant: &Ant, mut visit: impl FnMut(usize)) {
+        let (squares, owner) = (self.squares.as_slice(), ant.owner);
+        self.reach.attack.each_from(ant.at, |square| {
+            // Most squares have no ant, which takes a single comparison.
+            if let Some(other) = squares[square].owner()
+                && other != owner
+            {
+                visit(square);
+            }
+        });
     }
 
     fn die(
@@ -252,13 +276,17 @@ impl State {
     }
 
     fn gather(&mut self, events: &mut Vec<Event>) {
-        let size = self.position.size;
+        let squares = self.squares.as_slice();
         let mut gathered = Vec::new();
         for at in &self.position.food {
-            let near = self.reach.spawn.iter().map(|shift| self.square(size.shifted(*at, *shift)));
-            let mut owners = near.filter_map(Square::owner);
-            if let Some(first) = owners.next() {
-                gathered.push((*at, owners.all(|owner| owner == first).then_some(first)));
+            let (mut first, mut is_shared) = (None, false);
+            self.reach.spawn.each_from(*at, |square| {
+                if let Some(owner) = squares[square].owner() {
+                    is_shared |= *first.get_or_insert(owner) != owner;
+                }
+            });
+            if first.is_some() {
+                gathered.push((*at, first.filter(|_| !is_shared)));
             }
         }
         gathered.iter().for_each(|(at, _)| self.put(*at, Square::LAND));

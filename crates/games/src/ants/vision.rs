@@ -31,13 +31,14 @@ pub struct Vision {
 /// The squares that one player sees and has seen, and the players that it has met.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct PlayerVision {
-    /// For each square, the number of own ants that see it.
+    /// For each square, the number of own ants that see it. It may wrap during a turn, but not at its end, when each ant
+    /// has a square of its own: fewer squares than 2^16 are within the largest view radius.
     counts: Vec<u16>,
     /// For each square, true if it was in view at the end of a turn.
     known: Vec<bool>,
-    /// Unknown squares that came into view in this turn. A square may occur several times. Which of them become known
-    /// is decided at the end of the turn, because an ant that dies in the turn reveals nothing.
-    fresh: Vec<At>,
+    /// The indices of unknown squares that came into view in this turn. A square may occur several times. Which of them
+    /// become known is decided at the end of the turn, because an ant that dies in the turn reveals nothing.
+    fresh: Vec<u32>,
     /// Squares of water that are seen for the first time in this turn.
     new_water: Vec<At>,
     /// The players that this player has met, in the sequence in which it met them. Its own seat comes first.
@@ -60,12 +61,15 @@ impl Vision {
         Vision { size: map.size, reach, eyes: Seat::all(map.players.into()).map(eyes).collect() }
     }
 
-    pub fn reach(&self) -> &Reach {
-        &self.reach
-    }
-
     pub fn sees(&self, seat: Seat, at: At) -> bool {
         self.eyes[seat.index()].counts[self.size.index(at)] > 0
+    }
+
+    /// Returns whether any other player sees the square.
+    pub fn is_seen_by_others(&self, seat: Seat, at: At) -> bool {
+        let index = self.size.index(at);
+        let mut others = (0..).zip(&self.eyes).filter(|(number, _)| *number != seat.index());
+        others.any(|(_, eyes)| eyes.counts[index] > 0)
     }
 
     /// Returns whether the square was in view at the end of any turn.
@@ -101,27 +105,20 @@ impl Vision {
 
     /// Adds what a new ant sees to its owner's view.
     pub fn open(&mut self, at: At, owner: Seat) {
-        let reach = Arc::clone(&self.reach);
-        self.eyes[owner.index()].gain(self.size, at, &reach.view);
+        self.eyes[owner.index()].gain(at, &self.reach.view);
     }
 
     /// Removes what a dead ant saw from its owner's view.
     pub fn close(&mut self, at: At, owner: Seat) {
-        let reach = Arc::clone(&self.reach);
-        self.eyes[owner.index()].lose(self.size, at, &reach.view);
+        self.eyes[owner.index()].lose(at, &self.reach.view);
     }
 
     /// Updates the view of an ant's owner after the ant has moved.
     pub fn follow(&mut self, ant: &Ant) {
         let Some(direction) = ant.went else { return };
-        let reach = Arc::clone(&self.reach);
-        let eyes = &mut self.eyes[ant.owner.index()];
-        eyes.gain(
-            self.size,
-            self.size.step(ant.at, direction.opposite()),
-            &reach.crescents[direction as usize],
-        );
-        eyes.lose(self.size, ant.at, &reach.crescents[direction.opposite() as usize]);
+        let (eyes, back) = (&mut self.eyes[ant.owner.index()], direction.opposite());
+        eyes.gain(self.size.step(ant.at, back), &self.reach.crescents[direction as usize]);
+        eyes.lose(ant.at, &self.reach.crescents[back as usize]);
     }
 
     /// Ends a turn after all moves and deaths. Each player gets to know the squares in view. It meets first the owners
@@ -139,37 +136,37 @@ impl Vision {
 }
 
 impl PlayerVision {
-    fn gain(&mut self, size: Torus, at: At, shifts: &Shifts) {
-        for shift in shifts {
-            let seen = size.shifted(at, *shift);
-            let index = size.index(seen);
-            self.counts[index] = self.counts[index].saturating_add(1);
-            if !self.known[index] {
-                self.fresh.push(seen);
+    /// Adds an ant to those that see the squares at these offsets.
+    fn gain(&mut self, at: At, shifts: &Shifts) {
+        let (counts, known) = (self.counts.as_mut_slice(), self.known.as_slice());
+        shifts.each_from(at, |index| {
+            let count = &mut counts[index];
+            *count = count.wrapping_add(1);
+            // A square that was in view already is known, or among the fresh ones.
+            if *count == 1 && !known[index] {
+                self.fresh.push(index as u32);
             }
-        }
+        });
     }
 
     /// Marks the squares as known that came into view in this turn and are still in view.
     fn learn(&mut self, map: &Map) {
         self.new_water.clear();
-        for at in self.fresh.drain(..) {
-            let index = map.size.index(at);
+        for index in self.fresh.drain(..).map(|index| index as usize) {
             if self.counts[index] > 0 && !self.known[index] {
                 self.known[index] = true;
                 if map.water[index] {
-                    self.new_water.push(at);
+                    self.new_water.push(map.size.at(index));
                 }
             }
         }
         self.new_water.sort_unstable();
     }
 
-    fn lose(&mut self, size: Torus, at: At, shifts: &Shifts) {
-        for shift in shifts {
-            let index = size.index(size.shifted(at, *shift));
-            self.counts[index] = self.counts[index].saturating_sub(1);
-        }
+    /// Removes an ant from those that see the squares at these offsets.
+    fn lose(&mut self, at: At, shifts: &Shifts) {
+        let counts = self.counts.as_mut_slice();
+        shifts.each_from(at, |index| counts[index] = counts[index].wrapping_sub(1));
     }
 
     fn meet(&mut self, size: Torus, players: usize, those: impl Iterator<Item = (At, Seat)>) {
@@ -189,10 +186,10 @@ impl Reach {
         let mut seen = size.disc(view);
         seen.push((0, 0));
         Reach {
-            attack: size.disc(attack),
-            spawn: size.disc(spawn),
-            view: seen,
-            crescents: size.crescents(view),
+            attack: Shifts::new(size, &size.disc(attack)),
+            spawn: Shifts::new(size, &size.disc(spawn)),
+            view: Shifts::new(size, &seen),
+            crescents: size.crescents(view).map(|crescent| Shifts::new(size, &crescent)),
         }
     }
 }

@@ -87,10 +87,11 @@ impl Account {
     }
 
     /// Credits a run to the account. Returns the damage that its bombs do.
-    pub fn credit(&mut self, tiles: &[Tile], rules: &Rules) -> u32 {
-        let count = tiles.len() as u32;
-        let bombs = tiles.iter().map(|tile| if let Tile::Bomb(value) = tile { u32::from(*value) } else { 0 });
-        match tiles.first() {
+    pub fn credit(&mut self, tiles: impl Iterator<Item = Tile> + Clone, rules: &Rules) -> u32 {
+        let count = tiles.clone().count() as u32;
+        let first = tiles.clone().next();
+        let bombs = tiles.map(|tile| if let Tile::Bomb(value) = tile { u32::from(value) } else { 0 });
+        match first {
             Some(Tile::Red) => self.red += count,
             Some(Tile::Yellow) => self.yellow += count,
             Some(Tile::Green) => self.green += count,
@@ -102,18 +103,20 @@ impl Account {
     }
 
     /// Cashes in stones, at most once for each color. The remaining stones stay in the account.
-    pub fn cash_in(&mut self, rules: &Rules) -> Vec<Payout> {
+    ///
+    /// The stones are paid when the iterator is advanced.
+    pub fn cash_in(&mut self, rules: &Rules) -> impl Iterator<Item = Payout> {
         let accounts = [
             (&mut self.green, Tile::Green, rules.green_damage),
             (&mut self.yellow, Tile::Yellow, rules.yellow_damage),
             (&mut self.red, Tile::Red, rules.red_damage),
         ];
-        let full = accounts.into_iter().filter(|(account, ..)| **account >= rules.threshold);
-        full.map(|(account, colour, damage)| {
-            *account -= rules.threshold;
+        let threshold = rules.threshold;
+        let full = accounts.into_iter().filter(move |(account, ..)| **account >= threshold);
+        full.map(move |(account, colour, damage)| {
+            *account -= threshold;
             Payout { colour, damage }
         })
-        .collect()
     }
 
     /// Pays for another turn with stones. Returns false if there are not enough of them.

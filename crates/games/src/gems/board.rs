@@ -99,11 +99,17 @@ impl Board {
     /// Removes the tiles on these squares. The tiles above them drop.
     pub fn remove(&mut self, places: &[Place]) {
         for (x, column) in self.columns.iter_mut().enumerate() {
-            let mut y = 0;
-            column.retain(|_| {
-                y += 1;
-                !places.contains(&(x, y - 1))
-            });
+            // The tiles above the highest place, with the whole stock, move in one piece.
+            let gone = places.iter().filter(|place| place.0 == x);
+            let end = gone.map(|(_, y)| y.saturating_add(1)).max().unwrap_or(0).min(column.len());
+            let mut stay = 0;
+            for y in 0..end {
+                if !places.contains(&(x, y)) {
+                    column[stay] = column[y];
+                    stay += 1;
+                }
+            }
+            column.drain(stay..end);
         }
     }
 

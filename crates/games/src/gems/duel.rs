@@ -93,7 +93,7 @@ impl State {
             let rules = self.rules.clone();
             let mut damage = 0;
             for run in &found {
-                damage += self.account_mut(seat).credit(&run.tiles, &rules);
+                damage += self.account_mut(seat).credit(run.tiles.iter().copied(), &rules);
                 let (tiles, places) = (run.tiles.clone(), run.places.clone());
                 events.push(Event::Credited { seat, tiles, places });
             }

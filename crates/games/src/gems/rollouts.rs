@@ -67,7 +67,7 @@ impl Position {
                 after.play(swap, rules);
                 (worth(&after.player, &after.opponent), after)
             };
-            let best = self.legal_swaps().into_iter().map(after);
+            let best = self.legal_swaps().map(after);
             let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
             if let Some((_, after)) = best {
                 self = after;
@@ -126,9 +126,9 @@ impl Position {
     }
 
     /// Returns all swaps that create a run, in the order of [`Swap::all`].
-    fn legal_swaps(&self) -> Vec<Swap> {
+    fn legal_swaps(&self) -> impl Iterator<Item = Swap> {
         let mut trial = self.clone();
-        let makes_run = |swap: &Swap| {
+        let makes_run = move |swap: &Swap| {
             let Swap { from, to } = *swap;
             let (first, second) = (trial.field[from.0][from.1], trial.field[to.0][to.1]);
             let (Some(first), Some(second)) = (first, second) else { return false };
@@ -140,7 +140,7 @@ impl Position {
             trial.swap(*swap);
             found
         };
-        Swap::all().filter(makes_run).collect()
+        Swap::all().filter(makes_run)
     }
 
     fn lies_in_run(&self, (x, y): (usize, usize), tile: Tile) -> bool {
@@ -178,15 +178,15 @@ impl Position {
                 if end - start >= 3 {
                     is_any = true;
                     let places = (start..end).map(at);
-                    let tiles: Vec<Tile> = places.clone().filter_map(|(x, y)| self.field[x][y]).collect();
-                    damage += self.player.credit(&tiles, rules);
+                    let field = &self.field;
+                    damage += self.player.credit(places.clone().filter_map(|(x, y)| field[x][y]), rules);
                     places.for_each(|(x, y)| gone[x][y] = true);
                 }
                 start = end;
             }
         }
         if is_any {
-            damage += self.player.cash_in(rules).iter().map(|cashed| cashed.damage).sum::<u32>();
+            damage += self.player.cash_in(rules).map(|cashed| cashed.damage).sum::<u32>();
             self.opponent.hurt(damage);
             self.drop_down(&gone);
         }
@@ -225,7 +225,7 @@ mod tests {
             let field = board.field();
             let player = Account::new(&rules);
             let position = Position::of(&field, &player, &player);
-            assert_eq!(position.legal_swaps(), legal_swaps(&field), "seed {seed}");
+            assert_eq!(position.legal_swaps().collect::<Vec<_>>(), legal_swaps(&field), "seed {seed}");
             for swap in legal_swaps(&field) {
                 let (mut after, mut slow, mut account) = (position.clone(), field.clone(), player);
                 after.play(swap, &rules);
@@ -236,8 +236,9 @@ mod tests {
                     if found.is_empty() {
                         break;
                     }
-                    let mut damage: u32 = found.iter().map(|run| account.credit(&run.tiles, &rules)).sum();
-                    damage += account.cash_in(&rules).iter().map(|cashed| cashed.damage).sum::<u32>();
+                    let mut damage: u32 =
+                        found.iter().map(|run| account.credit(run.tiles.iter().copied(), &rules)).sum();
+                    damage += account.cash_in(&rules).map(|cashed| cashed.damage).sum::<u32>();
                     opponent.hurt(damage);
                     let mut places: Vec<_> = found.into_iter().flat_map(|run| run.places).collect();
                     places.sort_unstable();

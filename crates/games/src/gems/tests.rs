@@ -117,7 +117,8 @@ fn tiles_in_two_runs_count_twice() {
     let mut opponent = account;
     let column = [Tile::Bomb(1), Tile::Bomb(2), Tile::Bomb(3)];
     let row = [Tile::Bomb(1), Tile::Bomb(4), Tile::Bomb(5)];
-    let damage = account.credit(&column, &Rules::default()) + account.credit(&row, &Rules::default());
+    let damage = account.credit(column.into_iter(), &Rules::default())
+        + account.credit(row.into_iter(), &Rules::default());
     opponent.hurt(damage);
     assert_eq!((damage, opponent.numbers()[..2].to_vec()), (16, vec![29, 0]));
 }
@@ -151,8 +152,8 @@ fn cashing_in_leaves_the_rest() {
     let rules = Rules::default();
     let mut mover = Account { red: 13, ..Account::new(&rules) };
     let mut opponent = Account { shield: 4, ..Account::new(&rules) };
-    mover.credit(&[Tile::Red; 3], &rules);
-    let cashed = mover.cash_in(&rules);
+    mover.credit([Tile::Red; 3].into_iter(), &rules);
+    let cashed: Vec<_> = mover.cash_in(&rules).collect();
     assert_eq!(cashed.iter().map(|cashed| cashed.damage).collect::<Vec<_>>(), [10]);
     opponent.hurt(10);
     assert_eq!((mover.red, opponent.numbers()[..2].to_vec()), (1, vec![24, 0]));
@@ -162,7 +163,7 @@ fn cashing_in_leaves_the_rest() {
 fn the_shield_is_full_at_fifteen() {
     let rules = Rules::default();
     let mut account = Account { shield: 13, ..Account::new(&rules) };
-    account.credit(&[Tile::Blue; 4], &rules);
+    account.credit([Tile::Blue; 4].into_iter(), &rules);
     assert_eq!(account.shield, 15);
 }
 
@@ -170,7 +171,7 @@ fn the_shield_is_full_at_fifteen() {
 fn lilac_pays_for_another_turn_and_the_rest_stays() {
     let rules = Rules::default();
     let mut account = Account { lilac: 14, ..Account::new(&rules) };
-    account.credit(&[Tile::Lilac; 3], &rules);
+    account.credit([Tile::Lilac; 3].into_iter(), &rules);
     assert!(account.pay_for_turn(&rules));
     assert_eq!(account.lilac, 2);
     assert!(!account.pay_for_turn(&rules));

@@ -233,3 +233,31 @@ fn hunter_beats_hold() {
     assert_eq!(match_of(&["Hunter", "Hold"], "ponds", 1), [1, 2]);
     assert_eq!(match_of(&["Hold", "Hunter"], "hedges", 2), [2, 1]);
 }
+
+/// Plays a turn, and returns its moves and the seats without orders as in an exported page.
+fn folded(war: &mut War, orders: [&str; 2], is_first: bool) -> (serde_json::Value, Vec<Seat>) {
+    use wag_core::game::Show;
+    let frame = Ants::frame(&war.state);
+    let orders = [0, 1].map(|seat| (Seat(seat), Orders::read(orders[usize::from(seat)].as_bytes())));
+    let mut events = Vec::new();
+    Ants::apply(&mut war.state, &orders, &mut events);
+    let plain: Vec<(Seat, &Orders)> = orders.iter().map(|(seat, orders)| (*seat, orders)).collect();
+    let folded = Ants::fold_turn(&war.state.setup, &frame, &plain, &events, is_first).expect("ants move");
+    assert_eq!(folded.events.len(), events.len());
+    let moved = folded.events.into_iter().find(|event| event["type"] == "moved");
+    (moved.expect("ants move"), folded.seats)
+}
+
+/// `web/tests/unit/ants.test.js` restores the same turns.
+#[test]
+fn exported_pages_have_a_letter_for_each_ant_and_no_orders_that_follow_from_them() {
+    let mut war = War::new(1, 2, "a 4,4 6,6 b 8,1");
+    let refused_order = folded(&mut war, ["o 6 6 n\no 4 4 e", "o 8 1 n\no 8 1 s"], true);
+    assert_eq!(
+        refused_order,
+        (serde_json::json!({"type": "moved", "ways": "enn", "seats": [1]}), vec![Seat(0)])
+    );
+    let holding = folded(&mut war, ["o 4 5 e\no 5 6 w", ""], false);
+    let moved = serde_json::json!({"type": "moved", "ways": "=w-", "seats": [1, 2]});
+    assert_eq!(holding, (moved, vec![Seat(0), Seat(1)]));
+}
