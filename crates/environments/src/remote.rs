@@ -13,6 +13,7 @@ use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::seats::seating::{PlayerFactory, Players, start_players};
 use wag_play::seats::unstarted::Unstarted;
+use wag_play::seats::worker_policy::WorkerPolicy;
 use wag_sandbox::Limits;
 
 /// The players of an environment that run in processes of their own.
@@ -127,7 +128,8 @@ fn serve<G: Playable>(
     requests: &Receiver<Request<G>>,
     replies: &Sender<Reply<G>>,
 ) {
-    let factory = PlayerFactory::new(info, limits, Vec::new(), Arc::new(AtomicBool::new(false)));
+    let factory = PlayerFactory::new(info, limits, Vec::new(), Arc::new(AtomicBool::new(false)))
+        .with_workers(WorkerPolicy::Keep);
     let entrants: Vec<PlayerSpec> =
         opponents.iter().map(|player| player.clone().unwrap_or_else(nobody)).collect();
     let mut players: Players<G> = Vec::new();

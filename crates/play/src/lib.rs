@@ -54,4 +54,5 @@ pub use seats::people::{Nobody, People, Prompt};
 pub use seats::player_start::PlayerStart;
 pub use seats::seating::PlayerFactory;
 pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};
+pub use seats::worker_policy::WorkerPolicy;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

@@ -6,3 +6,4 @@ pub mod people;
 pub mod player_start;
 pub mod seating;
 pub mod unstarted;
+pub mod worker_policy;
