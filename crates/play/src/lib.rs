@@ -8,6 +8,7 @@
 mod advice;
 pub mod again;
 mod bench;
+mod bot_bench;
 mod contest;
 pub mod error;
 pub mod events;
@@ -27,6 +28,7 @@ pub mod session;
 
 pub use again::Again;
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
+pub use bot_bench::{BotFigures, PlayMatch, bot_match};
 pub use error::{PlayError, user_error};
 pub use events::{Events, MatchEvent, SeedSource, Verbosity};
 pub use game_bench::{GameSteps, measure_game_steps};

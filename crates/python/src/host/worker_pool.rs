@@ -48,8 +48,8 @@ pub(super) struct IdleWorker {
 pub(super) struct Identity {
     /// The encoded start data.
     start: Vec<u8>,
-    /// The states of the folders from which the worker may read.
-    folders: Vec<u64>,
+    /// The states of the file and of the folders from which the worker may read.
+    states: Vec<u64>,
 }
 
 /// The result of a worker's start.
@@ -82,13 +82,13 @@ impl WorkerPool {
         if self.never.contains(&encoded) {
             return None;
         }
-        let mut folders = Vec::new();
+        let mut states = Vec::new();
         if start.built_in.is_none() {
             for file in [Some(start.file.clone()), start.file.canonicalize().ok()].into_iter().flatten() {
-                folders.push(self.state_of(file.parent()?)?);
+                states.extend([file_state(&file)?, self.state_of(file.parent()?)?]);
             }
         }
-        Some(Identity { start: encoded, folders })
+        Some(Identity { start: encoded, states })
     }
 
     fn state_of(&mut self, folder: &Path) -> Option<u64> {
@@ -116,7 +116,7 @@ impl WorkerPool {
     /// the one that has waited longest.
     pub(super) fn put(&mut self, idle: IdleWorker) -> Vec<IdleWorker> {
         let is_outdated = |other: &mut IdleWorker| {
-            other.identity.start == idle.identity.start && other.identity.folders != idle.identity.folders
+            other.identity.start == idle.identity.start && other.identity.states != idle.identity.states
         };
         let mut removed: Vec<IdleWorker> = self.idle.extract_if(.., is_outdated).collect();
         if self.idle.len() >= IDLE_MAX {
@@ -127,9 +127,16 @@ impl WorkerPool {
     }
 }
 
+/// Returns a number that changes with each change of a file, or `None` if changes might go unnoticed.
+fn file_state(file: &Path) -> Option<u64> {
+    let mut state = DefaultHasher::new();
+    add_file(file, &mut state).ok()?;
+    Some(state.finish())
+}
+
 /// Returns a number that changes with each change in a folder of which an AI might notice something: a file that is
-/// written, replaced, added, removed or renamed. Hidden files, logs and replays do not count, since no AI can read them.
-/// Returns `None` if changes might go unnoticed.
+/// written, replaced, added, removed or renamed. Hidden files, logs and replays do not count, since no AI can read them,
+/// except for whether there are any, which decides how a folder is opened. Returns `None` if changes might go unnoticed.
 fn folder_state(folder: &Path) -> Option<u64> {
     let (mut state, mut left) = (DefaultHasher::new(), ENTRIES_MAX);
     add_folder(folder, &mut state, &mut left).ok()?;
@@ -146,21 +153,26 @@ fn add_folder(folder: &Path, state: &mut DefaultHasher, left: &mut usize) -> io:
         *left = left.checked_sub(1).ok_or(io::ErrorKind::FileTooLarge)?;
         entries.push((entry.path(), entry.file_type()?));
     }
+    let all = entries.len();
     entries.retain(|(path, _)| !is_closed_to_players(path));
     entries.sort_by(|(one, _), (other, _)| one.as_os_str().cmp(other.as_os_str()));
-    entries.len().hash(state);
+    (entries.len(), entries.len() < all).hash(state);
     for (path, kind) in entries {
         path.as_os_str().hash(state);
-        if kind.is_dir() {
-            add_folder(&path, state, left)?;
-            continue;
+        match kind.is_dir() {
+            true => add_folder(&path, state, left)?,
+            false => add_file(&path, state)?,
         }
-        let stamp = Stamp::of(&path.symlink_metadata()?);
-        if stamp.is_fresh() {
-            return Err(io::ErrorKind::ResourceBusy.into());
-        }
-        stamp.hash(state);
     }
+    Ok(())
+}
+
+fn add_file(path: &Path, state: &mut DefaultHasher) -> io::Result<()> {
+    let stamp = Stamp::of(&path.symlink_metadata()?);
+    if stamp.is_fresh() {
+        return Err(io::ErrorKind::ResourceBusy.into());
+    }
+    stamp.hash(state);
     Ok(())
 }
 
@@ -213,7 +225,10 @@ mod tests {
     fn hidden_files_logs_and_replays_do_not_change_the_state() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("ai.py"), "1").unwrap();
+        let without = aged_state(folder.path());
+        fs::write(folder.path().join(".git"), "").unwrap();
         let state = aged_state(folder.path());
+        assert_ne!(state, without, "the folder is no longer opened as a whole");
         for name in [".env", "ai.log", "match.wag"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
