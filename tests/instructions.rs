@@ -17,11 +17,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use wag_core::game::protocols::Times;
-use wag_core::game::{Draw, Game, GameOptions, Phase, Playable, Seat, Seated, turn_seed};
-use wag_games::ants::Ants;
-use wag_games::flowers::Flowers;
-use wag_games::gems::Gems;
-use wag_games::tron::Tron;
+use wag_core::game::{Game, Seat};
 use wag_games::warriors::orders::Orders;
 use wag_games::warriors::rules::Rules;
 use wag_games::warriors::state::State;
@@ -38,12 +34,10 @@ const TOLERANCE: f64 = 10.0;
 /// A measured task: it prepares itself, and returns the operation to repeat.
 type Task = fn() -> Box<dyn FnMut()>;
 
+/// The task whose operation a process can do only once.
+const START: &str = "start of an empty AI";
+
 const TASKS: [(&str, Task); 15] = [
-    ("turn of Random, ants", || bots::<Ants>("Random", 100)),
-    ("turn of Hunter, ants", || bots::<Ants>("Hunter", 100)),
-    ("move of greedy, gems", || bots::<Gems>("greedy", 0)),
-    ("turn of Roomy, tron", || bots::<Tron>("Roomy", 0)),
-    ("turn of Gardener, flowers", || bots::<Flowers>("Gardener", 0)),
     ("rules, 20x20", || rules("meadow")),
     ("rules, 100x100", || rules("garden")),
     ("view, 20x20", || view("meadow")),
@@ -58,6 +52,11 @@ const TASKS: [(&str, Task); 15] = [
     ("turn with four modules in a package", || {
         turn("meadow", PACKAGE, &[("kit/a.py", 10), ("kit/b.py", 10), ("kit/c.py", 10), ("kit/d.py", 10)])
     }),
+    (START, start_of_player),
+    ("match of Straight, light cycles", || bots("tron", "Straight", 1000)),
+    ("match of greedy, gem duel, 20 rounds", || bots("gems", "greedy", 20)),
+    ("match of Sower, flower farm, 20 rounds", || bots("flowers", "Sower", 20)),
+    ("match of Forager, ants, 20 turns", || bots("ants", "Forager", 20)),
 ];
 
 const CLASSES: &str = "from classes import *\n";
@@ -68,7 +67,7 @@ fn main() -> ExitCode {
     wag_python::set_bindings(wag_games::BINDINGS);
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let ["count", name] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        count(TASKS.iter().find(|(known, _)| *known == name).expect("a task").1);
+        count(name, TASKS.iter().find(|(known, _)| *known == name).expect("a task").1);
         return ExitCode::SUCCESS;
     }
     let test = Trial::test("what is done again and again takes no more instructions", compare);
@@ -79,16 +78,22 @@ fn main() -> ExitCode {
 /// The function that valgrind measures. Its name is passed to valgrind.
 #[unsafe(no_mangle)]
 #[inline(never)]
-fn counted_by_valgrind(task: &mut dyn FnMut()) {
-    for _ in 0..REPETITIONS {
+fn counted_by_valgrind(task: &mut dyn FnMut(), repetitions: u32) {
+    for _ in 0..repetitions {
         task();
     }
 }
 
-fn count(task: Task) {
+fn count(name: &str, task: Task) {
     let mut task = task();
-    (0..WARM_UP).for_each(|_| task());
-    counted_by_valgrind(&mut *task);
+    if name != START {
+        (0..WARM_UP).for_each(|_| task());
+    }
+    counted_by_valgrind(&mut *task, repetitions(name));
+}
+
+fn repetitions(name: &str) -> u32 {
+    if name == START { 1 } else { REPETITIONS }
 }
 
 fn compare() -> Result<(), Failed> {
@@ -110,7 +115,10 @@ fn compare() -> Result<(), Failed> {
     }
     let mut is_more = false;
     for (name, now) in counts {
-        let before = known[name];
+        let Some(&before) = known.get(name) else {
+            println!("{name:<40} {now:>10} instructions (not stored yet)");
+            continue;
+        };
         let change = 100.0 * (now as f64 / before as f64 - 1.0);
         is_more |= is_comparable && change > TOLERANCE;
         println!("{name:<40} {now:>10} instructions ({change:+.1} %)");
@@ -143,7 +151,7 @@ fn instructions(name: &str) -> u64 {
         total > 0,
         "valgrind does not see the function in this program; link it with the system's linker"
     );
-    total / u64::from(REPETITIONS)
+    total / u64::from(repetitions(name))
 }
 
 /// Returns the versions that the counts depend on.
@@ -196,31 +204,6 @@ fn rules(map: &str) -> Box<dyn FnMut()> {
     Box::new(move || step(black_box(&mut state)))
 }
 
-/// Returns the task of a turn of a match between built-in bots, rules included, after some turns. A match that is over
-/// starts again.
-fn bots<G: Playable>(bot: &'static str, before: u32) -> Box<dyn FnMut()> {
-    let count = *G::INFO.seats.start();
-    let seated = vec![Seated { name: bot, built_in: Some(bot) }; count];
-    let draw = Draw { seed: 1, game: 0 };
-    let setup = G::setup(&G::INFO, &GameOptions::default(), &seated, draw).ok().expect("usual options");
-    let mut bots: Vec<_> = (0..count).map(|_| G::bot(&G::INFO, bot).expect("a built-in bot")).collect();
-    let mut state = G::start(&setup, 1, &mut Vec::new());
-    let mut turn = move || {
-        let Phase::Ask { round, seats } = G::phase(&state) else {
-            state = G::start(&setup, 1, &mut Vec::new());
-            return;
-        };
-        let order = |seat: Seat| {
-            let seed = turn_seed(1, seat, round.into());
-            (seat, bots[seat.index()](&G::view(&state, seat), seed))
-        };
-        let orders: Vec<_> = seats.iter().map(order).collect();
-        G::apply(black_box(&mut state), &orders, &mut Vec::new());
-    };
-    (0..before).for_each(|_| turn());
-    Box::new(turn)
-}
-
 fn view(map: &str) -> Box<dyn FnMut()> {
     let (state, mut bytes) = (state(&setup(map)), Vec::new());
     Box::new(move || {
@@ -242,11 +225,38 @@ fn answer() -> Box<dyn FnMut()> {
 
 /// Returns the task of a turn of an AI with modules of this many functions each.
 fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
-    let folder = write(text, modules);
     let setup = setup(map);
-    let start = Start {
+    let (mut state, mut ai) = (state(&setup), started(&setup, text, modules));
+    Box::new(move || {
+        step(&mut state);
+        let mut bytes = Vec::new();
+        (PYTHON.encode_view)(&Warriors::view(&state, Seat(0)), &mut bytes);
+        ai.turn(&frame(&bytes)).unwrap();
+    })
+}
+
+fn started(setup: &Setup, text: &str, modules: &[(&str, u32)]) -> Rehearsal {
+    Rehearsal::prepare().unwrap();
+    Rehearsal::start(&start(setup, text, modules)).unwrap()
+}
+
+fn start_of_player() -> Box<dyn FnMut()> {
+    let start = start(&setup("meadow"), "\n", &[]);
+    Rehearsal::prepare().unwrap();
+    Box::new(move || drop(black_box(Rehearsal::start(&start).unwrap())))
+}
+
+/// Returns the task of a match between copies of a built-in player.
+fn bots(game: &str, bot: &'static str, rounds: u32) -> Box<dyn FnMut()> {
+    let mut play = wag_play::bot_match(wag_games::find(game).unwrap(), bot, rounds).unwrap();
+    Box::new(move || play(7).unwrap())
+}
+
+fn start(setup: &Setup, text: &str, modules: &[(&str, u32)]) -> Start {
+    let folder = write(text, modules);
+    Start {
         game: Warriors::NAME.to_string(),
-        setup: (PYTHON.encode_setup)(&setup, Seat(0), Times::default()),
+        setup: (PYTHON.encode_setup)(setup, Seat(0), Times::default()),
         file: folder.join("ai.py"),
         built_in: None,
         beside: Vec::new(),
@@ -262,14 +272,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         stops_at_first_line: false,
         profiled: false,
         traced: None,
-    };
-    let (mut state, mut ai) = (state(&setup), Rehearsal::start(&start).unwrap());
-    Box::new(move || {
-        step(&mut state);
-        let mut bytes = Vec::new();
-        (PYTHON.encode_view)(&Warriors::view(&state, Seat(0)), &mut bytes);
-        ai.turn(&frame(&bytes)).unwrap();
-    })
+    }
 }
 
 fn write(text: &str, modules: &[(&str, u32)]) -> PathBuf {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::{Args as ClapArgs, value_parser};
 use serde_json::json;
 use wag_i18n::{decimal, t};
-use wag_play::{Crowded, FileFigures, GameSteps, Light};
+use wag_play::{BotFigures, Crowded, FileFigures, GameSteps, Light};
 use wag_players::exchange;
 use wag_sandbox::cores;
 
@@ -58,6 +58,12 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
             turns_per_s = decimal(turns_per_s, 0)
         ))?;
     }
+    if !figures.bots.is_empty() {
+        print(&t!(
+            "\nMatches of a built-in player against itself, on the first map or board, on one core and without logs:\n%{figures}\n",
+            figures = bots(&figures.bots)
+        ))?;
+    }
     if !figures.crowds.is_empty() {
         print(&t!(
             "\nCrowded boards. Rules: rules and the messages to and from the players, on one core. Programs: a complete turn with programs\nthat only answer, with limits and sandbox. Python files: their own code, and the rest of the turn (overhead):\n%{figures}\n",
@@ -66,6 +72,14 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     }
     print(&exchanges_in_words(&measure_exchanges()?))?;
     print(&games_in_words(&measure_games()?))
+}
+
+fn bots(figures: &[BotFigures]) -> Table {
+    let mut table = Table::new([Column::essential("player").wrapped(), Column::high("matches/s")]);
+    for BotFigures { bot, matches_per_s } in figures {
+        table.row([(*bot).to_string(), decimal(*matches_per_s, 1)]);
+    }
+    table
 }
 
 fn measure_games() -> anyhow::Result<Vec<GameSteps>> {
@@ -117,18 +131,26 @@ fn exchanges_in_words(figures: &exchange::Figures) -> String {
 }
 
 fn in_words(figures: &FileFigures, matches: u32) -> String {
-    let FileFigures { seats, starts_ms, .. } = figures;
+    let FileFigures { seats, starts_ms, kept_starts_ms, .. } = figures;
     let resident = figures
         .resident_mib
         .map(|mib| t!("and use %{mib} MiB each, including shared pages\n", mib = decimal(mib, 1)));
     let resident = resident.unwrap_or_default();
+    let kept = kept_starts_ms.map(|ms| {
+        t!(
+            "workers that have played a match before are ready for the next one after %{ms} ms\n",
+            ms = decimal(ms, 1)
+        )
+    });
+    let kept = kept.unwrap_or_default();
     let [(confined_us, confined_ms), (free_us, free_ms)] = figures.confined;
     let mut text = t!(
-        "Medians over the turns of %{matches} matches each, with %{seats} players that run the same file.\nown code: the run time of a player's file, including its calls to the API;\noverhead: the rest of a turn, from the end of the last turn to the end of this one (views, pipes, rules, logs).\n\n%{figures}\n%{seats} workers are ready after %{starts_ms} ms (median of 11 starts)\n%{resident}\nWith and without limits and sandbox, in alternating matches and starts:\noverhead on the first map or board: %{confined_us} and %{free_us} µs/turn; starting %{seats} workers: %{confined_ms} and %{free_ms} ms\n",
+        "Medians over the turns of %{matches} matches each, with %{seats} players that run the same file.\nown code: the run time of a player's file, including its calls to the API;\noverhead: the rest of a turn, from the end of the last turn to the end of this one (views, pipes, rules, logs).\n\n%{figures}\n%{seats} workers are ready after %{starts_ms} ms (median of 11 starts)\n%{kept}%{resident}\nWith and without limits and sandbox, in alternating matches and starts:\noverhead on the first map or board: %{confined_us} and %{free_us} µs/turn; starting %{seats} workers: %{confined_ms} and %{free_ms} ms\n",
         matches,
         seats,
         figures = places(figures),
         starts_ms = decimal(*starts_ms, 1),
+        kept,
         resident,
         confined_us = decimal(confined_us, 1),
         free_us = decimal(free_us, 1),

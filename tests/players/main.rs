@@ -12,6 +12,7 @@ mod folder_attacks;
 mod game_workers;
 mod gems_programs;
 mod hostile;
+mod kept_workers;
 mod partners;
 mod persistent;
 mod programs;

@@ -17,7 +17,7 @@ use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::resolve::one_of;
 use wag_play::{
     Keeping, MatchEnd, MatchEvent, Nobody, Outcome, ParsedSpec, PlayError, SeedSource, Session, Unstarted,
-    place, source_of_file, user_error,
+    WorkerPolicy, place, source_of_file, user_error,
 };
 use wag_sandbox::{Limits, TemporaryFolder};
 
@@ -313,6 +313,7 @@ fn session(
     session.game_options = game_options;
     session.place = place(&session.game_options, game.info.options);
     session.rounds()?;
+    session.workers = WorkerPolicy::Keep;
     session.keeping = settings.keeping.clone();
     session.keeping.no_replay = false;
     Ok(session)

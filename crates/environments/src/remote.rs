@@ -17,6 +17,7 @@ use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::seats::seating::{PlayerFactory, Players, start_players};
 use wag_play::seats::unstarted::Unstarted;
+use wag_play::seats::worker_policy::WorkerPolicy;
 use wag_python::caller_thread::{Call, CallerThread};
 use wag_sandbox::Limits;
 
@@ -205,7 +206,8 @@ fn serve<G: Playable>(
     requests: &Receiver<Request<G>>,
     replies: &Sender<Reply<G>>,
 ) {
-    let factory = PlayerFactory::new(info, limits, Vec::new(), Arc::new(AtomicBool::new(false)));
+    let factory = PlayerFactory::new(info, limits, Vec::new(), Arc::new(AtomicBool::new(false)))
+        .with_workers(WorkerPolicy::Keep);
     let sender = replies.clone();
     let caller = CallerThread::new(move |call| _ = sender.send(Reply::Call(call)));
     let mut matches: BTreeMap<usize, Players<G>> = BTreeMap::new();

@@ -1,10 +1,12 @@
 //! Measurement of the engine's overhead, in fixed matches that each game defines.
 
+use crate::bot_bench::{BotFigures, measure_bots};
 use crate::error::PlayError;
 use crate::line_up::choose::{RawOptions, choose};
 use crate::line_up::player_spec::{Kind, PlayerSpec, PythonMode};
 use crate::logs::{GameLogs, LogForm, Logs};
 use crate::seats::seating::{self, PlayerFactory};
+use crate::seats::worker_policy::WorkerPolicy;
 use serde::Serialize;
 use std::path::Path;
 use std::rc::Rc;
@@ -23,7 +25,7 @@ use wag_players::exchange::Floor;
 use wag_sandbox::Bounds;
 use wag_sandbox::Limits;
 
-const SEED: u64 = 1;
+pub(crate) const SEED: u64 = 1;
 /// Number of times that the start of the players is measured.
 pub const STARTS: usize = 11;
 
@@ -35,6 +37,8 @@ pub struct Figures {
     /// Turns per second of the rules alone on the first map; `None` if the game has no bot that runs without
     /// Python.
     pub rules_turns_per_s: Option<f64>,
+    /// Matches of the built-in players that run without Python.
+    pub bots: Vec<BotFigures>,
     /// Measurements on crowded boards.
     pub crowds: Vec<Crowded>,
 }
@@ -61,6 +65,9 @@ pub struct FileFigures {
     pub places: Vec<Measured>,
     /// Median time until all workers are ready, in milliseconds.
     pub starts_ms: f64,
+    /// Median time until the same workers are ready for another match, in milliseconds; `None` if each match needs new
+    /// ones.
+    pub kept_starts_ms: Option<f64>,
     /// Median resident memory of a worker that is ready, including shared pages, in MiB; `None` if the operating system
     /// does not report it.
     pub resident_mib: Option<f64>,
@@ -121,6 +128,7 @@ fn measure_all<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     Ok(Figures {
         files: file_bench.map(|file_bench| file_bench.measure::<G>()).transpose()?,
         rules_turns_per_s: rules_alone::<G>()?,
+        bots: measure_bots::<G>(rounds)?,
         crowds: crowds::<G>(folder, rounds)?,
     })
 }
@@ -161,11 +169,15 @@ fn game_options<G: Playable>(options: Options, rounds: u32) -> Result<GameOption
 }
 
 /// Returns the number of players in the game's measured matches.
-fn seats<G: Playable>() -> usize {
+pub(crate) fn seats<G: Playable>() -> usize {
     G::BENCH.seats.unwrap_or(*G::INFO.seats.end())
 }
 
-fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
+pub(crate) fn setup<G: Playable>(
+    entrants: &[PlayerSpec],
+    options: Options,
+    rounds: u32,
+) -> Result<G::Setup, PlayError> {
     let seated: Vec<_> = entrants.iter().map(PlayerSpec::seated).collect();
     let setup =
         G::setup(&G::INFO, &game_options::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
@@ -173,7 +185,7 @@ fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) ->
 }
 
 /// Returns the options that choose the first map.
-fn first<G: Playable>() -> Options {
+pub(crate) fn first<G: Playable>() -> Options {
     G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
 
@@ -347,6 +359,7 @@ impl<'b> FileBench<'b> {
             seats: self.entrants.len(),
             places,
             starts_ms: median(&mut starts),
+            kept_starts_ms: self.kept_start::<G>()?,
             resident_mib: (!resident_mib.is_empty()).then(|| median(&mut resident_mib)),
             confined: self.confinement::<G>()?,
             light: self.light::<G>()?,
@@ -406,6 +419,35 @@ impl<'b> FileBench<'b> {
         let took_ms = began.elapsed().as_secs_f64() * 1e3;
         resident_mib.extend(table.workers().into_iter().filter_map(resident));
         Ok(took_ms)
+    }
+
+    /// Returns the milliseconds until the workers of a match are ready that have played a match before.
+    fn kept_start<G: Playable>(&self) -> Result<Option<f64>, PlayError> {
+        if G::PROTOCOLS.python.is_none() {
+            return Ok(None);
+        }
+        let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
+        let table = table::<G>(&Limits::default()).with_workers(WorkerPolicy::Keep);
+        let mut starts_ms = Vec::new();
+        // The first start is that of new workers.
+        for number in 0..=STARTS {
+            let began = Instant::now();
+            let started = seating::start_players::<G>(&table, &self.entrants, &setup, None, &mut |_| ())?;
+            starts_ms.extend((number > 0).then(|| began.elapsed().as_secs_f64() * 1e3));
+            let (mut players, observers, at_once) = (started.players, &mut [], usize::MAX);
+            let stop = &table.stop;
+            Match {
+                setup: &setup,
+                seed: SEED,
+                reseeds: &[],
+                players: &mut players,
+                observers,
+                at_once,
+                stop,
+            }
+            .play();
+        }
+        Ok(Some(median(&mut starts_ms)))
     }
 
     /// Measures the cost of limits and sandbox: plays the same matches and starts with and without them, in
@@ -519,11 +561,11 @@ fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
     (1..=seats::<G>()).map(entrant).collect()
 }
 
-fn table<G: Playable>(limits: &Limits) -> PlayerFactory {
+pub(crate) fn table<G: Playable>(limits: &Limits) -> PlayerFactory {
     PlayerFactory::new(&G::INFO, limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
 }
 
-fn median(values: &mut [f64]) -> f64 {
+pub(crate) fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -8,6 +8,7 @@
 mod advice;
 pub mod again;
 mod bench;
+mod bot_bench;
 mod contest;
 pub mod error;
 pub mod events;
@@ -28,6 +29,7 @@ pub mod session;
 
 pub use again::Again;
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
+pub use bot_bench::{BotFigures, PlayMatch, bot_match};
 pub use error::{PlayError, user_error};
 pub use events::{Events, MatchEvent, SeedSource, Verbosity};
 pub use game_bench::{GameSteps, measure_game_steps};
@@ -57,4 +59,5 @@ pub use seats::people::{Nobody, People, Prompt};
 pub use seats::player_start::PlayerStart;
 pub use seats::seating::PlayerFactory;
 pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};
+pub use seats::worker_policy::WorkerPolicy;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

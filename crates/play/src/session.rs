@@ -16,6 +16,7 @@ use crate::seats::instrument::Instrument;
 use crate::seats::people::People;
 use crate::seats::seating::PlayerFactory;
 use crate::seats::unstarted::Unstarted;
+use crate::seats::worker_policy::WorkerPolicy;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -60,6 +61,8 @@ pub struct Session {
     pub keeping: Keeping,
     /// Number of matches to play in a row. The seed of each match is one more than that of the match before.
     pub matches: usize,
+    /// Whether workers play several games of the session.
+    pub workers: WorkerPolicy,
     /// The instrument for the user's own AIs.
     pub instrument: Instrument,
     /// The level of detail at which the match is narrated.
@@ -165,6 +168,7 @@ impl Session {
             limits,
             keeping: Keeping::default(),
             matches: 1,
+            workers: WorkerPolicy::default(),
             instrument: Instrument::None,
             verbosity: Verbosity::default(),
             lobby: Arc::default(),
@@ -186,6 +190,7 @@ impl Session {
             limits: fork.limits.clone(),
             keeping: Keeping::default(),
             matches: 1,
+            workers: WorkerPolicy::default(),
             instrument: Instrument::None,
             verbosity: Verbosity::default(),
             lobby: Arc::default(),
@@ -233,6 +238,7 @@ impl Session {
         let table =
             PlayerFactory::new(self.game.info, self.limits.clone(), self.own_files(), Arc::clone(stop))
                 .with_people(people)
+                .with_workers(self.workers)
                 .with_instrument(self.instrument.clone())
                 .with_lobby(Arc::clone(&self.lobby));
         let replays = self.open_requested_replays()?;

@@ -35,7 +35,7 @@ pub fn pin_to_current_core() {
         if let (None, Ok(cores)) = (BEFORE.get(), rustix::thread::sched_getaffinity(None)) {
             BEFORE.set(Some(cores));
         }
-        pin_to_core(rustix::thread::sched_getcpu());
+        pin_to_core(current_core());
     }
 }
 
@@ -58,7 +58,7 @@ pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
     if let Ok(own) = rustix::thread::sched_getaffinity(None) {
         use rustix::thread::sched_setaffinity;
         let all = before().unwrap_or(own);
-        let (core, mut others) = (rustix::thread::sched_getcpu(), all);
+        let (core, mut others) = (current_core(), all);
         others.unset(core);
         // A process starts on the core of the thread that starts it, so this thread moves there and back.
         let _ = sched_setaffinity(None, &others);
@@ -87,9 +87,17 @@ pub fn here(process: rustix::process::Pid) {
 pub fn elsewhere(process: rustix::process::Pid) {
     #[cfg(target_os = "linux")]
     if let Some(mut cores) = before() {
-        cores.unset(rustix::thread::sched_getcpu());
+        cores.unset(current_core());
         let _ = rustix::thread::sched_setaffinity(Some(process), &cores);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = process;
+}
+
+/// Returns the number of the core on which this thread runs. The C library is asked, because rustix reads a part of the
+/// kernel's memory that valgrind hides.
+#[cfg(target_os = "linux")]
+fn current_core() -> usize {
+    // SAFETY: the call has no arguments.
+    unsafe { libc::sched_getcpu() }.max(0) as usize
 }

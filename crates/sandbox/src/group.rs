@@ -191,6 +191,13 @@ mod linux {
         pub reaped: Duration,
     }
 
+    /// Returns the unit of the times in `/proc`. The C library is asked, because rustix reads a part of the kernel's
+    /// memory that valgrind hides.
+    pub fn clock_ticks_per_second() -> u64 {
+        // SAFETY: the call only reads a number.
+        unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1) as u64
+    }
+
     impl Stat {
         /// Reads the text of the file `/proc/PID/stat`.
         pub fn read(text: &str) -> Stat {
@@ -200,7 +207,7 @@ mod linux {
                 text.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace().collect();
             let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
             let ticks = number(13).saturating_add(number(14));
-            let nanos = ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second());
+            let nanos = ticks.saturating_mul(1_000_000_000 / clock_ticks_per_second());
             Stat {
                 is_ready: words.first() == Some(&"R"),
                 threads: number(17),
@@ -373,7 +380,7 @@ mod tests {
     fn figures_of_a_process_are_parsed() {
         let text = "17 (a) name) R 1 17 17 0 -1 4194304 9 0 0 0 5 6 70 80 20 0 3 0 999 1 2";
         let stat = linux::Stat::read(text);
-        let ticks = rustix::param::clock_ticks_per_second();
+        let ticks = linux::clock_ticks_per_second();
         assert_eq!((stat.is_ready, stat.threads), (true, 3));
         assert_eq!(stat.reaped, Duration::from_millis(150 * 1000 / ticks));
         assert!(!linux::Stat::read(&text.replace(" R ", " S ")).is_ready);

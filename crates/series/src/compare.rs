@@ -13,7 +13,9 @@ use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
-use wag_play::{FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, several, user_error};
+use wag_play::{
+    FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, WorkerPolicy, several, user_error,
+};
 use wag_stats::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
 use wag_stats::series::MatchResult;
 
@@ -79,6 +81,7 @@ impl Compare {
             executor: Arc::clone(&request.executor),
             replays: None,
             with_output: false,
+            workers: WorkerPolicy::Keep,
             stop,
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
@@ -136,6 +139,7 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
         executor: Arc::clone(&plan.executor),
         replays: Some(folder.to_path_buf()),
         with_output: false,
+        workers: WorkerPolicy::Keep,
         // The verdict has set the flag of the first plan.
         stop: Arc::default(),
     };

@@ -14,6 +14,7 @@ use wag_play::error::{PlayError, user_error};
 use wag_play::fork::{Fork, ForkParent};
 use wag_play::line_up::player_spec::Kind;
 use wag_play::one::FailedStarts;
+use wag_play::seats::worker_policy::WorkerPolicy;
 use wag_stats::compare::Gain;
 use wag_stats::series::{Estimate, Fixture, MatchResult, estimate, wilson_interval};
 
@@ -164,6 +165,7 @@ impl ForkSeries {
             executor: Arc::clone(&self.executor),
             replays: self.replays.clone(),
             with_output: false,
+            workers: WorkerPolicy::Anew,
             fork: Some(Arc::clone(fork)),
             stop: Arc::clone(&self.stop),
         }

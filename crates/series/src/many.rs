@@ -23,6 +23,7 @@ use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::one::play_game;
 use wag_play::one::{FailedStarts, GameOutcome, GameRequest};
 use wag_play::seats::seating::PlayerFactory;
+use wag_play::seats::worker_policy::WorkerPolicy;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
 use wag_sandbox::patience::retry_start;
@@ -48,6 +49,8 @@ pub struct Plan {
     pub replays: Option<PathBuf>,
     /// True if the results contain the players' output of the turns that failed.
     pub with_output: bool,
+    /// Whether workers play several matches. Executors on other machines start them anew.
+    pub workers: WorkerPolicy,
     pub stop: Arc<AtomicBool>,
 }
 
@@ -272,7 +275,8 @@ fn play_matches(
         cores::pin_to_core(core);
     }
     let table =
-        PlayerFactory::new(plan.game.info, plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
+        PlayerFactory::new(plan.game.info, plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop))
+            .with_workers(plan.workers);
     let mut start = |words: &str| {
         let _ = events.send(ThreadMessage::Start(words.to_string()));
     };

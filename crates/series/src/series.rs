@@ -13,7 +13,8 @@ use wag_ladder::{self as ladder, locks};
 use wag_play::line_up::choose::choose_in;
 use wag_play::seed::random_seed;
 use wag_play::{
-    FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, line_up, place, several, user_error,
+    FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, WorkerPolicy, line_up, place,
+    several, user_error,
 };
 use wag_stats::series::{MatchResult, Schedule};
 
@@ -74,6 +75,7 @@ impl Series {
             executor: Arc::clone(&request.executor),
             replays: request.replays.clone(),
             with_output: false,
+            workers: WorkerPolicy::Keep,
             stop,
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use wag_play::{FailedStarts, PlayError};
+use wag_play::{FailedStarts, PlayError, WorkerPolicy};
 use wag_series::remote::size_of_files;
 use wag_series::{LocalPool, Plan, play_all};
 use wag_stats::series::{MatchResult, SeatPlayed};
@@ -82,6 +82,7 @@ pub fn estimate(tournament: &RunningTournament, stop: &Arc<AtomicBool>) -> Resul
         executor: LocalPool::executor(Some(1)),
         replays: None,
         with_output: false,
+        workers: WorkerPolicy::Anew,
         stop: Arc::clone(stop),
     };
     let (mut sample, mut bytes) = (0, 0);

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::create_folder;
 use wag_core::text::quoted_path;
 use wag_i18n::{message, t};
-use wag_play::{FailedStarts, PlayError, PlayerSpec, user_error};
+use wag_play::{FailedStarts, PlayError, PlayerSpec, WorkerPolicy, user_error};
 use wag_series::{Executor, Plan, SeriesEvent, play_all};
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 
@@ -49,6 +49,7 @@ pub fn play(
         executor,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
         with_output: false,
+        workers: WorkerPolicy::Anew,
         stop: Arc::clone(stop),
     };
     if plan.fixtures.is_empty() {

@@ -7,3 +7,4 @@ pub mod player_start;
 mod policy_player;
 pub mod seating;
 pub mod unstarted;
+pub mod worker_policy;

@@ -10,6 +10,7 @@ use crate::seats::instrument::Instrument;
 use crate::seats::people::{Nobody, People, Seated};
 use crate::seats::player_start::PlayerStart;
 use crate::seats::policy_player::PolicyPlayer;
+use crate::seats::worker_policy::WorkerPolicy;
 use std::cell::{OnceCell, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,9 @@ use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, FolderShelf, Human, Idle, Program};
-use wag_python::host::{Exchange, ForkServer, PolicyExchange, PythonPlayer, StartOutcome, ViewExchange};
+use wag_python::host::{
+    Exchange, ForkServer, PolicyExchange, PythonPlayer, StartOutcome, ViewExchange, WorkerPool,
+};
 use wag_python::protocol::{Lifetime, Role, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::kernel::confinement;
@@ -52,6 +55,9 @@ pub struct PlayerFactory {
     pub lobby: Arc<Lobby>,
     instrument: Instrument,
     fork_server: OnceCell<SharedForkServer>,
+    /// The workers that play several matches; `None` if each match has new ones. Declared after `fork_server`, so that the
+    /// workers end before their folders are removed.
+    pool: Option<Rc<RefCell<WorkerPool>>>,
     /// The folders of programs that have played.
     shelf: Rc<FolderShelf>,
     workers: RefCell<Vec<i32>>,
@@ -78,9 +84,19 @@ impl PlayerFactory {
             lobby: Arc::default(),
             instrument: Instrument::None,
             fork_server: OnceCell::new(),
+            pool: None,
             shelf: Rc::default(),
             workers: RefCell::default(),
         }
+    }
+
+    /// Makes the factory treat the workers of Python players in this way.
+    pub fn with_workers(self, policy: WorkerPolicy) -> PlayerFactory {
+        let pool = match policy {
+            WorkerPolicy::Anew => None,
+            WorkerPolicy::Keep => Some(Rc::default()),
+        };
+        PlayerFactory { pool, ..self }
     }
 
     /// Makes the factory use listeners that already exist.
@@ -181,6 +197,9 @@ pub fn start_players<G: Playable>(
     events: Events<'_>,
 ) -> Result<StartedPlayers<G>, PlayError> {
     table.workers.borrow_mut().clear();
+    if let Some(pool) = &table.pool {
+        pool.borrow_mut().begin_match();
+    }
     let seats = Seat::all(entrants.len()).zip(entrants);
     let starting = seats.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
     let mut starting_players = starting.collect::<Result<Vec<_>, _>>()?;
@@ -507,6 +526,10 @@ fn python<G: Playable>(
         folder_word,
     };
     let player = PythonPlayer::new(exchange, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let player = match &table.pool {
+        Some(pool) => player.kept_in(Rc::clone(pool)),
+        None => player,
+    };
     let mut player = match instrument {
         Instrument::Debugger { console, .. } => player.debugged_at(console),
         Instrument::Editor { port } if !is_recorded => player.edited_at(port),

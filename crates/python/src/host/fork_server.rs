@@ -108,6 +108,11 @@ impl ForkServer {
         }
     }
 
+    /// Returns the generation of this fork server, to which its workers belong.
+    pub(super) fn generation(&self) -> u32 {
+        self.generation
+    }
+
     fn try_ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         let began = Instant::now();
         let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;

@@ -46,6 +46,11 @@ impl Inbox {
         Inbox { answers, freezer, outcome: None, received: Vec::new() }
     }
 
+    /// Returns true if nothing has arrived since the last answer, as far as this was looked for.
+    pub fn is_empty(&self) -> bool {
+        self.outcome.is_none() && self.received.is_empty()
+    }
+
     /// Returns the received frame; `None` if it is not complete yet.
     pub fn take(&mut self) -> Option<Waited> {
         match take_frame(&mut self.received) {

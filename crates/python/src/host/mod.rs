@@ -14,9 +14,11 @@ mod game_launcher;
 mod inbox;
 mod peer;
 mod process;
+mod resumption;
 mod trace;
 mod turns;
 mod worker_failure;
+mod worker_pool;
 mod write_watcher;
 
 use crate::protocol::{Start, Uncalled};
@@ -37,6 +39,7 @@ pub use exchange::{Exchange, PolicyExchange, ViewExchange};
 pub use fork_server::ForkServer;
 pub use game::{GameProcess, GameStart, game_limits};
 use turns::PythonWorker;
+pub use worker_pool::WorkerPool;
 
 /// A player whose AI is a Python file.
 pub struct PythonPlayer<G: Game> {
@@ -84,6 +87,13 @@ impl<G: Game> PythonPlayer<G> {
     /// Makes the worker wait for an editor before its first turn.
     pub fn edited_at(mut self, port: Arc<EditorPort>) -> PythonPlayer<G> {
         self.turns.wait_for_editor(port);
+        self
+    }
+
+    /// Takes a worker that has played before from this pool, if there is one, and keeps the worker there for another
+    /// match.
+    pub fn kept_in(mut self, pool: Rc<RefCell<WorkerPool>>) -> PythonPlayer<G> {
+        self.turns.keep_in(pool);
         self
     }
 

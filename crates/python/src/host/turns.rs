@@ -5,6 +5,7 @@ use super::editor_port::EditorPort;
 use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
 use super::worker_failure::{self, WorkerFailure};
+use super::worker_pool::{Identity, Readiness, WorkerPool};
 use super::{StartOutcome, trace};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Started, TracedTurn};
 use rand::rngs::{ChaCha8Rng, SysRng};
@@ -29,32 +30,32 @@ use wag_sandbox::scratch::{Load, Scratch};
 
 /// The part of a Python player that does not depend on its game.
 pub struct PythonWorker {
-    fork_server: Rc<RefCell<ForkServer>>,
-    start: Start,
+    pub(super) fork_server: Rc<RefCell<ForkServer>>,
+    pub(super) start: Start,
     /// The turn to trace, counted from the first turn of the match.
     traced: Option<TracedTurn>,
     /// True if the first turn of a persistent file may take the start time in addition to the turn time.
     has_time_to_load: bool,
-    limits: Limits,
-    stop: Arc<AtomicBool>,
-    scratch: Option<Scratch>,
+    pub(super) limits: Limits,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) scratch: Option<Scratch>,
     /// The number of bytes of output that may still be stored.
-    output_left: u64,
+    pub(super) output_left: u64,
     /// The time left for the whole match.
     time_left: Option<Duration>,
     /// The generator of nonces.
-    nonces: ChaCha8Rng,
+    pub(super) nonces: ChaCha8Rng,
     /// The nonce of the last request.
-    nonce: Nonce,
+    pub(super) nonce: Nonce,
     /// The number of the last requested turn.
-    turn: u32,
-    worker: Option<WorkerProcess>,
+    pub(super) turn: u32,
+    pub(super) worker: Option<WorkerProcess>,
     /// The next worker, if it has been requested.
     requested_worker: Option<PendingWorker>,
     /// The request of the turn, as a frame.
     frame: Vec<u8>,
     /// The clock of the last request; `None` after the answer.
-    sent: Option<Result<Clock, Fault>>,
+    pub(super) sent: Option<Result<Clock, Fault>>,
     /// True if this turn has already been requested from an earlier worker; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
     /// True in a turn whose answer does not count.
@@ -63,6 +64,14 @@ pub struct PythonWorker {
     console: Option<Arc<dyn Console>>,
     /// The port at which the worker waits for an editor.
     editor_port: Option<Arc<EditorPort>>,
+    /// The pool from which the worker comes, and to which it returns; `None` if each match has a new one.
+    pub(super) pool: Option<Rc<RefCell<WorkerPool>>>,
+    /// What the worker must be equal to; `None` if it can play only this match.
+    pub(super) identity: Option<Identity>,
+    /// The result of the worker's start; `None` if the worker is not to be kept.
+    pub(super) readiness: Option<Readiness>,
+    /// True while a worker from the pool is prepared for this match.
+    pub(super) is_resumed: bool,
 }
 
 /// A function that decodes the orders of an answer. It returns false if they are malformed.
@@ -97,6 +106,10 @@ impl PythonWorker {
             warms_up: false,
             console: None,
             editor_port: None,
+            pool: None,
+            identity: None,
+            readiness: None,
+            is_resumed: false,
         }
     }
 
@@ -111,6 +124,9 @@ impl PythonWorker {
     }
 
     pub fn begin_start(&mut self) -> io::Result<()> {
+        if self.turn == 0 && self.resume() {
+            return Ok(());
+        }
         let requested_worker = self.order()?;
         self.requested_worker = Some(requested_worker);
         Ok(())
@@ -140,6 +156,9 @@ impl PythonWorker {
     }
 
     pub fn arrive(&mut self) -> io::Result<()> {
+        if self.is_resumed && self.has_resumed() {
+            return Ok(());
+        }
         let mut is_renewed = false;
         let (mut worker, unsent): (WorkerProcess, Vec<u8>) = retry_start(|| {
             loop {
@@ -169,6 +188,15 @@ impl PythonWorker {
     }
 
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
+        if let Some(earlier) = self.earlier_start() {
+            return earlier;
+        }
+        let (outcome, report) = self.wait_for_start();
+        self.note_start(&outcome, &report);
+        (outcome, report)
+    }
+
+    fn wait_for_start(&mut self) -> (StartOutcome, TurnReport) {
         let (mut clock, limit) = (Clock::unlimited(), self.limits.start_time);
         let waited = match &mut self.worker {
             // No code of the AI has run that could write files.
@@ -284,7 +312,7 @@ impl PythonWorker {
     }
 
     /// Ends a worker that can't go on, then collects its output. Returns how the worker ended.
-    fn discard(&mut self, report: &mut TurnReport) -> WorkerEnd {
+    pub(super) fn discard(&mut self, report: &mut TurnReport) -> WorkerEnd {
         let ended = match &mut self.worker {
             Some(worker) => {
                 let ended = self.fork_server.borrow_mut().end(worker);
@@ -469,9 +497,10 @@ impl PythonWorker {
         self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
     }
 
-    /// Kills the worker early, while other players still receive the end of the match and results are written.
+    /// Kills the worker early, while other players still receive the end of the match and results are written. Does
+    /// nothing if the worker will play another match.
     pub fn dismiss(&self) {
-        if let Some(worker) = &self.worker {
+        if let Some(worker) = self.worker.as_ref().filter(|_| !self.is_kept()) {
             self.fork_server.borrow_mut().dismiss(worker);
         }
     }
@@ -515,7 +544,7 @@ impl PythonWorker {
     }
 
     /// Decodes a worker's answer; `None` if it is malformed or has another nonce.
-    fn read(&self, waited: &Waited) -> Option<Answered> {
+    pub(super) fn read(&self, waited: &Waited) -> Option<Answered> {
         let Waited::Frame(bytes) = waited else { return None };
         let answered = postcard::from_bytes::<Answered>(bytes).ok();
         // A process that does not know the nonce was not sent this request.
@@ -557,6 +586,12 @@ impl PythonWorker {
     }
 
     pub fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {
+        let report = self.finish_turn(take);
+        self.note_turn(&report);
+        report
+    }
+
+    fn finish_turn(&mut self, take: Take<'_>) -> TurnReport {
         let mut clock = match self.sent.take() {
             Some(Ok(clock)) => clock,
             Some(Err(fault)) => return TurnReport::default().lost(fault),
@@ -606,7 +641,7 @@ impl PythonWorker {
             // Some AI has killed all workers. The turn is repeated once: an AI that kills them again in its own turn is
             // the culprit.
             self.sent = Some(self.send_frame());
-            return self.answer_turn(take);
+            return self.finish_turn(take);
         }
         let fault = end.fault(self.when(), self.turn_time());
         self.log_end(process, &fault);
@@ -616,6 +651,7 @@ impl PythonWorker {
 
 impl Drop for PythonWorker {
     fn drop(&mut self) {
+        self.keep_worker();
         let mut fork_server = self.fork_server.borrow_mut();
         let requested_worker = self
             .requested_worker

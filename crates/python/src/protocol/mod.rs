@@ -1,7 +1,8 @@
 //! The protocol between the engine and a worker. A frame is a length (u32, little-endian) and that number of bytes.
 //!
 //! The engine sends one [`Start`], then one request per turn: a [`Nonce`], the seed for the AI's random numbers (u64)
-//! and the view as the game encodes it. The worker answers with [`Started`], then one [`Answered`] per turn. The AI's
+//! and the view as the game encodes it. The worker answers with [`Started`], then one [`Answered`] per turn. A request
+//! that is only a nonce begins another match, with the same setup; the answer is an empty [`Answered`]. The AI's
 //! output does not use this protocol: it is in shared memory ([`super::output`]), so that it survives the worker.
 
 mod flat;
@@ -24,7 +25,7 @@ use wag_sandbox::descriptors::DESCRIPTORS_MAX;
 pub const FRAME_MAX: usize = 16 << 20;
 
 /// The data that a worker needs before round 1, encoded with postcard.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Start {
     /// The name of the game.
     pub game: String,

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The identity, the size, the mode and the times of a file. A file that has another stamp has changed or is another
 /// file. The system alone sets the time of the last change, so no program can restore it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     device: u64,
     inode: u64,

@@ -23,7 +23,7 @@ use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
 use wag_play::{
-    FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, several, shown_spec, user_error,
+    FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, WorkerPolicy, several, shown_spec, user_error,
 };
 use wag_stats::series::{Fixture, MatchResult};
 
@@ -105,6 +105,7 @@ impl Evaluation {
             executor: Arc::clone(&request.executor),
             replays: request.replays.clone(),
             with_output: true,
+            workers: WorkerPolicy::Keep,
             stop,
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));

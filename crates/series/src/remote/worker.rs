@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wag_games::find;
 use wag_i18n::message;
-use wag_play::{PlayError, PlayerFactory, user_error};
+use wag_play::{PlayError, PlayerFactory, WorkerPolicy, user_error};
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
 use wag_stats::series::MatchResult;
 
@@ -75,6 +75,7 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Th
         executor: LocalPool::executor(Some(1)),
         replays: batch.with_replays.then_some(replays),
         with_output: batch.with_output,
+        workers: WorkerPolicy::Anew,
         stop: Arc::default(),
     };
     let state = thread_state(state, &mut plan)?;

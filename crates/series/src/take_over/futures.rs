@@ -10,6 +10,7 @@ use wag_core::game::{GameOptions, Seat, derive_seed};
 use wag_play::error::PlayError;
 use wag_play::fork::Fork;
 use wag_play::one::FailedStarts;
+use wag_play::seats::worker_policy::WorkerPolicy;
 use wag_replay::RecordedLosses;
 use wag_stats::series::{Fixture, MatchResult};
 
@@ -120,6 +121,7 @@ impl Futures<'_> {
             executor: Arc::clone(&self.executor),
             replays: None,
             with_output: false,
+            workers: WorkerPolicy::Anew,
             fork: Some(Arc::clone(fork)),
             stop: Arc::clone(&self.stop),
         }

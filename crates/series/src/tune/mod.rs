@@ -25,7 +25,7 @@ use wag_core::problem::Problem;
 use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
-use wag_play::{FailedStarts, LimitOptions, PlayError, RawOptions, user_error};
+use wag_play::{FailedStarts, LimitOptions, PlayError, RawOptions, WorkerPolicy, user_error};
 use wag_stats::compare::{Role, Schedule, Sums, scores};
 use wag_stats::series::MatchResult;
 use wag_stats::tune::{Method, Params, Search, Trial};
@@ -182,6 +182,7 @@ impl<'r> Tuner<'r> {
             executor: Arc::clone(&request.executor),
             replays: None,
             with_output: false,
+            workers: WorkerPolicy::Keep,
             stop: Arc::clone(&self.stop),
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));

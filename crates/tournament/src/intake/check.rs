@@ -15,7 +15,7 @@ use wag_core::problem::{JsonProblem, ProblemKind};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_i18n::{Message, message};
-use wag_play::{FailedStarts, LimitOptions, PlayError, PlayerSpec, RawOptions};
+use wag_play::{FailedStarts, LimitOptions, PlayError, PlayerSpec, RawOptions, WorkerPolicy};
 use wag_series::check::{idle_opponent, short};
 use wag_series::series::places;
 use wag_series::{Executor, Plan, play_all};
@@ -182,6 +182,7 @@ fn play_matches(
         executor: Arc::clone(&check.executor),
         replays: None,
         with_output: false,
+        workers: WorkerPolicy::Anew,
         stop: Arc::clone(check.stop),
     };
     let over = |ended: Vec<MatchResult>| {

@@ -84,6 +84,12 @@ impl Explainer {
         }
     }
 
+    /// Begins another match, before the first turn of which the AI has lost nothing.
+    pub fn begin_match(&mut self) {
+        self.has_forgotten = false;
+        self.remembered.clear();
+    }
+
     /// Notes that a turn is over, after which the AI loses its variables.
     pub fn note_forgotten(&mut self) {
         self.has_forgotten = true;

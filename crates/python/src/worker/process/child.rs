@@ -2,7 +2,7 @@
 
 use crate::protocol::frames::{FrameReader, begin_frame, send_frame};
 use crate::protocol::output::SharedOutput;
-use crate::protocol::{Role, Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
+use crate::protocol::{Answered, Nonce, Role, Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
 use crate::worker::debugging::debugger;
 use crate::worker::explaining::check::Rejection;
 use crate::worker::game::GameSession;
@@ -152,8 +152,13 @@ impl Running {
     }
 }
 
-/// Plays a turn. Returns `None` if the engine is gone or its request is malformed.
+/// Plays a turn, or begins another match if the request is only a nonce. Returns `None` if the engine is gone or its
+/// request is malformed.
 pub fn answer(py: Python<'_>, session: &mut Session, request: &[u8], answers: &OwnedFd) -> Option<()> {
+    if let Ok(nonce) = Nonce::try_from(request) {
+        session.begin_match();
+        return send_message(answers, &Answered { nonce, ..Answered::default() });
+    }
     let answered = session.turn(py, request)?;
     send_message(answers, &answered)
 }

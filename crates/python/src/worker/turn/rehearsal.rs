@@ -3,6 +3,8 @@
 use crate::protocol::frames::FrameReader;
 use crate::protocol::output::{FILE_BYTES, SharedOutput};
 use crate::protocol::{Nonce, Start};
+use crate::restore::library;
+use crate::worker::explaining::check;
 use crate::worker::process::{child, interpreter};
 use crate::worker::turn::printing;
 use crate::worker::turn::session::Session;
@@ -22,13 +24,22 @@ pub struct Rehearsal {
 }
 
 impl Rehearsal {
-    pub fn start(start: &Start) -> io::Result<Rehearsal> {
+    /// Starts Python, as the fork server does before it forks workers.
+    pub fn prepare() -> io::Result<()> {
         interpreter::start().map_err(io::Error::other)?;
+        Python::attach(|py| {
+            interpreter::prepare(py)?;
+            library::prepare(py)?;
+            Ok(check::prepare(py)?)
+        })
+    }
+
+    /// Starts an AI, as a worker does after the fork. Python must be [prepared](Self::prepare).
+    pub fn start(start: &Start) -> io::Result<Rehearsal> {
         let output = tempfile::tempfile()?;
         output.set_len(FILE_BYTES as u64)?;
         let (output, spill) = (SharedOutput::map(&output)?, tempfile::tempfile()?.into());
         let session = Python::attach(|py| {
-            interpreter::prepare(py)?;
             let printing = printing::begin(py, output, spill)?;
             let session = Session::start(py, start, printing, None);
             session

@@ -212,6 +212,14 @@ impl Session {
         Ok((session, remarks))
     }
 
+    /// Begins another match of a file that is run from the beginning in each turn, with the same setup.
+    pub fn begin_match(&mut self) {
+        self.turns = 0;
+        if let Some(explainer) = &mut self.explainer {
+            explainer.begin_match();
+        }
+    }
+
     /// Plays one turn. Returns `None` if the engine's bytes are malformed.
     pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
         let (nonce, request) = request.split_first_chunk()?;
