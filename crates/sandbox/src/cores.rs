@@ -39,6 +39,37 @@ pub fn pin_to_current_core() {
     }
 }
 
+/// Runs a function while this thread is pinned to the core on which it is running now; but see [`before`]. Afterwards the
+/// thread may use the same cores as before, so that the system can choose a free one for it whenever it has waited.
+pub fn on_current_core<T>(run: impl FnOnce() -> T) -> T {
+    #[cfg(target_os = "linux")]
+    let _pinned = Pinned::new();
+    run()
+}
+
+/// The cores that a thread could use before it was pinned for a while.
+#[cfg(target_os = "linux")]
+struct Pinned(Option<rustix::thread::CpuSet>);
+
+#[cfg(target_os = "linux")]
+impl Pinned {
+    fn new() -> Pinned {
+        let cores = rustix::thread::sched_getaffinity(None).ok();
+        pin_to_current_core();
+        Pinned(cores)
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Pinned {
+    fn drop(&mut self) {
+        BEFORE.set(None);
+        if let Some(cores) = &self.0 {
+            let _ = rustix::thread::sched_setaffinity(None, cores);
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 thread_local! {
     static BEFORE: std::cell::Cell<Option<rustix::thread::CpuSet>> = const { std::cell::Cell::new(None) };
@@ -92,4 +123,21 @@ pub fn elsewhere(process: rustix::process::Pid) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = process;
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::{before, on_current_core, usable};
+
+    #[test]
+    fn thread_is_pinned_only_while_the_function_runs() {
+        let all = usable();
+        let (inside, could_use) = on_current_core(|| (usable(), before().is_some()));
+        assert!(inside.len() == 1 && all.contains(&inside[0]), "{inside:?} of {all:?}");
+        assert!(could_use && before().is_none());
+        assert_eq!(usable(), all);
+        let broken = std::panic::catch_unwind(|| on_current_core(|| panic!("a defect")));
+        assert!(broken.is_err());
+        assert_eq!(usable(), all, "also after a panic");
+    }
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 use wag_games::find;
 use wag_i18n::message;
 use wag_play::{PlayError, PlayerFactory, user_error};
-use wag_sandbox::{Limits, TemporaryFolder, kernel};
+use wag_sandbox::{Limits, TemporaryFolder, cores, kernel};
 use wag_stats::series::MatchResult;
 
 thread_local! {
@@ -42,7 +42,9 @@ pub fn play_batch(batch: &str, files: &Path) -> Result<Answer, PlayError> {
         ));
     }
     let state = THREAD.take();
-    let (played, state) = play(batch, files, state)?;
+    // As in the local pool, the engine and the AIs of a match are on one core. It is chosen anew for each batch, because
+    // other workers on this machine choose theirs without knowing of this one.
+    let (played, state) = cores::on_current_core(|| play(batch, files, state))?;
     THREAD.set(Some(state));
     Ok(played)
 }
