@@ -1,6 +1,6 @@
 """Trains a small network for light cycles with evolution strategies, and saves it as an AI file.
 
-    python examples/train_tron.py learned.py
+    python train_tron.py learned.py
     wag play learned.py Straight --game tron
 
 The network sees the squares around its cycle, and how far the next walls are ahead and on the right. It rates each of the
@@ -27,7 +27,7 @@ WEIGHTS = sum(SIZES)
 
 # The file of an AI: the same network in plain Python.
 AI_FILE = '''\
-"""Light cycles, learned by examples/train_tron.py."""
+"""Light cycles, learned by train_tron.py."""
 
 from math import tanh
 from operator import mul

@@ -1,5 +1,5 @@
 //! Embeds what the two summaries name: the pages, and the pictures that these show. The pages of the course are made from
-//! its lessons.
+//! its lessons. Also embeds the examples that the pages name.
 
 #[path = "src/course.rs"]
 mod course;
@@ -18,7 +18,8 @@ fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=../../docs");
     println!("cargo:rerun-if-changed=../../python/course");
-    match write_files() {
+    println!("cargo:rerun-if-changed=../../examples");
+    match write_files().and_then(|()| write_examples()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             println!("cargo:error={message}");
@@ -29,8 +30,7 @@ fn main() -> ExitCode {
 
 /// Writes the list of the embedded files, by their paths below `docs/`.
 fn write_files() -> Result<(), String> {
-    let project = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
+    let (project, out) = (project(), out());
     let docs = project.join("docs");
     let mut files = BTreeMap::new();
     for language in LANGUAGES {
@@ -63,6 +63,39 @@ fn write_files() -> Result<(), String> {
         files.iter().map(|(name, path)| format!("    ({name:?}, include_bytes!({path:?})),\n")).collect();
     fs::write(out.join("files.rs"), format!("pub const FILES: &[(&str, &[u8])] = &[\n{list}];\n"))
         .map_err(|err| err.to_string())
+}
+
+/// Writes the list of the examples, by their paths below `examples/`.
+fn write_examples() -> Result<(), String> {
+    let folder = project().join("examples");
+    let mut files = BTreeMap::new();
+    collect(&folder, &folder, &mut files).map_err(|err| format!("{}: {err}", folder.display()))?;
+    let list: String =
+        files.iter().map(|(name, path)| format!("    ({name:?}, include_str!({path:?})),\n")).collect();
+    fs::write(out().join("examples.rs"), format!("pub const EXAMPLES: &[(&str, &str)] = &[\n{list}];\n"))
+        .map_err(|err| err.to_string())
+}
+
+/// Adds the files in a folder and in its subfolders, except for those that Python writes.
+fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if !path.is_dir() {
+            let name = path.strip_prefix(root).expect("it is in there").to_string_lossy().into_owned();
+            files.insert(name, path);
+        } else if !path.ends_with("__pycache__") {
+            collect(root, &path, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn project() -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..")
+}
+
+fn out() -> PathBuf {
+    PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"))
 }
 
 /// Returns the pictures that a page shows, by their paths below `docs/`.

@@ -1,4 +1,4 @@
-//! `wag new`: creates a folder with a first AI, or with a game in Python.
+//! `wag new`: creates a folder with a first AI, with a game in Python, or with the examples of the book.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::with_game::{GameCommand, WithGame};
@@ -18,7 +18,7 @@ pub struct New {
     /// Destination folder; created if it is missing. Existing files are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Destination folder of `wag new game`
+    /// Destination folder of `wag new game` and `wag new examples`
     #[arg(value_name = "DIR", hide = true)]
     pub game_folder: Option<PathBuf>,
     /// Start from a copy of this built-in player's files
@@ -32,12 +32,19 @@ impl GameCommand for New {
     }
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        is_first(info).then(|| t!("To write a game of your own in Python: wag new game DIR"))
+        is_first(info).then(|| {
+            t!("To write a game of your own in Python: wag new game DIR")
+                + "\n"
+                + &t!("To write the examples of the book: wag new examples DIR")
+        })
     }
 }
 
 /// The word with which `wag new` writes a game instead of a player.
 const GAME: &str = "game";
+
+/// The word with which `wag new` writes the examples of the book.
+const EXAMPLES: &str = "examples";
 
 /// The files of a first game in Python.
 const GAME_FILES: &[NewFile] = &[
@@ -69,12 +76,18 @@ pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
             write_new(GAME_FILES, of_game)?;
             return print(&instructions(of_game, &names(GAME_FILES), "wag play mygame.py bot.py Greedy"));
         }
+        Some(of_examples) if folder == Path::new(EXAMPLES) && is_first(info) => {
+            return write_examples(of_examples);
+        }
         Some(other) => {
             let (folder, other) = (folder.display(), other.display());
             return user_error(message!("name one folder, not %{folder} and %{other}", folder, other));
         }
         None if folder == Path::new(GAME) && is_first(info) => {
             return user_error(message!("name a folder for the new game: wag new game my-game"));
+        }
+        None if folder == Path::new(EXAMPLES) && is_first(info) => {
+            return user_error(message!("name a folder for the examples: wag new examples my-examples"));
         }
         None => {}
     }
@@ -83,6 +96,17 @@ pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
     }
     write_new(&new_files(info), folder)?;
     print(&instructions(folder, &names(info.new), &example_command(info)))
+}
+
+/// Writes the examples of the book.
+fn write_examples(folder: &Path) -> anyhow::Result<ExitStatus> {
+    let files = wag_docs::examples();
+    write_new(files, folder)?;
+    print(&t!(
+        "%{folder} contains %{names}.\nThe first lines of each file say what it shows.\n",
+        folder = folder.display(),
+        names = names(files)
+    ))
 }
 
 /// Writes the files of a built-in player.

@@ -533,3 +533,38 @@ fn errors_in_stubs_are_found() {
     let (differences, _) = compare(STUB, &GLOBALS.replace("gameConfiguration:", "configuration:"));
     assert!(differences[0].contains("the global variables"), "{differences:?}");
 }
+
+#[test]
+fn new_examples_writes_every_example_of_the_book() {
+    let folder = crate::common::Folder::new();
+    let printed = folder.succeeds("new examples mine");
+    assert!(printed.ends_with("The first lines of each file say what it shows.\n"), "{printed}");
+    let original = crate::common::project().join("examples");
+    let examples = files_below(&original);
+    assert!(examples.contains(&"games/hearts.py".to_string()), "{examples:?}");
+    assert_eq!(files_below(&folder.path().join("mine")), examples);
+    for name in &examples {
+        let written = fs::read(folder.path().join("mine").join(name)).unwrap();
+        assert_eq!(written, fs::read(original.join(name)).unwrap(), "{name}");
+    }
+    folder.succeeds("play mine/games/hearts.py mine/games/low.py Careful Careful random --seed 1 --quiet");
+    let again = folder.wag("new examples mine");
+    assert_eq!(again.status, 2, "files are never overwritten: {}", again.out);
+    let unnamed = folder.wag("new examples");
+    assert_eq!(unnamed.err, "wag: name a folder for the examples: wag new examples my-examples\n");
+}
+
+/// Returns the paths of the files below a folder, without those that Python writes.
+fn files_below(folder: &Path) -> Vec<String> {
+    let mut all = Vec::new();
+    for name in names(folder).into_iter().filter(|name| name != "__pycache__") {
+        match folder.join(&name).is_dir() {
+            true => {
+                all.extend(files_below(&folder.join(&name)).into_iter().map(|file| format!("{name}/{file}")))
+            }
+            false => all.push(name),
+        }
+    }
+    all.sort();
+    all
+}

@@ -43,6 +43,7 @@ mod security_table;
 mod series;
 mod temporary_folders;
 mod tournament;
+mod tournament_estimate;
 mod tournament_intake;
 mod tune;
 mod watch;

@@ -82,6 +82,7 @@ const CASES: &[Case] = &[
     case("games gems board board.dat"),
     case("games warriors map warriors.map"),
     case("new tron mine"),
+    case("new examples mine"),
     Case { also: &["README.md"], status: 2, ..case("new warriors .") },
     case("serve flowers --ports PORT PORT"),
     case("train flowers Sower Sower --training 2 --until 3 --log-dir logs"),

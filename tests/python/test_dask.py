@@ -100,6 +100,19 @@ def test_series_compare_and_tune_are_the_same(folder, client):
     assert table(wag.tune(file / "yourAI.py", into="dask.json", **tune, **dask)) == local
 
 
+def cores_of_thread():
+    """The cores that this thread of a worker may use."""
+    return sorted(os.sched_getaffinity(0))
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="threads cannot be pinned here")
+def test_matches_pin_the_thread_of_a_worker_only_while_they_are_played(folder, client):
+    wag.series("Straight", "Roomy", game="tron", games=8, seed=1, client=client, allow_unsandboxed=True)
+    workers = list(client.scheduler_info()["workers"])
+    futures = [client.submit(cores_of_thread, workers=[worker], pure=False) for worker in workers]
+    assert client.gather(futures) == [cores_of_thread()] * len(workers)
+
+
 def test_a_game_in_a_python_file_comes_with_its_files(folder, client):
     games = Path(__file__).parents[1] / "fixtures" / "games"
     race = (games / "race.py").read_text()

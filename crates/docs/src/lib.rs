@@ -1,5 +1,5 @@
 //! The pages of the book, in English and German: what `docs/en/SUMMARY.md` and `docs/de/SUMMARY.md` name, and the pictures
-//! of these pages. The program contains them, because an installed program has no folder `docs/`.
+//! of these pages. The program contains them, and the examples, because an installed program has no folder `docs/`.
 
 pub mod summary;
 
@@ -8,6 +8,7 @@ use summary::{Summary, parse};
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
+    include!(concat!(env!("OUT_DIR"), "/examples.rs"));
 }
 
 /// A page in the contents of a book.
@@ -49,6 +50,11 @@ pub fn file(name: &str) -> Option<&'static [u8]> {
 /// Returns all embedded files with their paths below `docs/`.
 pub fn files() -> &'static [(&'static str, &'static [u8])] {
     embedded::FILES
+}
+
+/// Returns the examples of the book, with their paths below `examples/`.
+pub fn examples() -> &'static [(&'static str, &'static str)] {
+    embedded::EXAMPLES
 }
 
 fn text(name: &str) -> &'static str {

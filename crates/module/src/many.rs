@@ -267,6 +267,7 @@ fn play_tournament(
         seed: common.seed,
         file: arguments.file,
         is_resumed: arguments.resume,
+        is_estimate: false,
         trust_programs: arguments.trust_programs,
         replays: arguments.replays,
         default_replays: None,

@@ -39,6 +39,71 @@ pub fn pin_to_current_core() {
     }
 }
 
+/// A core that belongs to one thread, among all threads of this machine that claim one.
+#[derive(Debug)]
+pub struct ClaimedCore {
+    core: usize,
+    /// A socket whose name only one process can have. The system frees the name when the process ends.
+    #[cfg(target_os = "linux")]
+    _name: std::os::unix::net::UnixDatagram,
+}
+
+impl ClaimedCore {
+    /// Claims a core that this thread may use, preferably the one on which it is running. Returns `None` if all are claimed,
+    /// and in containers, because these use the same cores without knowing of each other's claims.
+    pub fn new() -> Option<ClaimedCore> {
+        #[cfg(target_os = "linux")]
+        if !is_in_container() {
+            return ClaimedCore::with_name("wag-core");
+        }
+        None
+    }
+
+    #[cfg(target_os = "linux")]
+    fn with_name(name: &str) -> Option<ClaimedCore> {
+        use std::os::linux::net::SocketAddrExt;
+        use std::os::unix::net::{SocketAddr, UnixDatagram};
+        let current = rustix::thread::sched_getcpu();
+        let mut cores = usable();
+        cores.sort_by_key(|core| *core != current);
+        cores.into_iter().find_map(|core| {
+            let address = SocketAddr::from_abstract_name(format!("{name}-{core}")).ok()?;
+            Some(ClaimedCore { core, _name: UnixDatagram::bind_addr(&address).ok()? })
+        })
+    }
+
+    /// Runs a function while this thread, and the processes that it starts, are pinned to the core. Afterwards, the thread
+    /// may use the same cores as before.
+    pub fn run<T>(&self, run: impl FnOnce() -> T) -> T {
+        #[cfg(target_os = "linux")]
+        let _restored = Restored(rustix::thread::sched_getaffinity(None).ok());
+        pin_to_core(self.core);
+        run()
+    }
+}
+
+/// Returns whether this process is in another namespace of processes than the first one of the machine.
+#[cfg(target_os = "linux")]
+fn is_in_container() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // PROC_PID_INIT_INO of the kernel.
+    const FIRST: u64 = 0xEFFF_FFFC;
+    !std::fs::metadata("/proc/self/ns/pid").is_ok_and(|namespace| namespace.ino() == FIRST)
+}
+
+/// The cores that a thread may use again.
+#[cfg(target_os = "linux")]
+struct Restored(Option<rustix::thread::CpuSet>);
+
+#[cfg(target_os = "linux")]
+impl Drop for Restored {
+    fn drop(&mut self) {
+        if let Some(cores) = &self.0 {
+            let _ = rustix::thread::sched_setaffinity(None, cores);
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 thread_local! {
     static BEFORE: std::cell::Cell<Option<rustix::thread::CpuSet>> = const { std::cell::Cell::new(None) };
@@ -100,4 +165,33 @@ pub fn elsewhere(process: rustix::process::Pid) {
 fn current_core() -> usize {
     // SAFETY: the call has no arguments.
     unsafe { libc::sched_getcpu() }.max(0) as usize
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::{ClaimedCore, usable};
+
+    #[test]
+    fn each_core_is_claimed_once() {
+        let name = format!("wag-test-{}-claims", std::process::id());
+        let claims: Vec<ClaimedCore> =
+            usable().iter().filter_map(|_| ClaimedCore::with_name(&name)).collect();
+        let mut claimed: Vec<usize> = claims.iter().map(|claim| claim.core).collect();
+        claimed.sort_unstable();
+        assert_eq!(claimed, usable());
+        assert!(ClaimedCore::with_name(&name).is_none());
+        drop(claims);
+        assert!(ClaimedCore::with_name(&name).is_some());
+    }
+
+    #[test]
+    fn thread_is_pinned_only_while_the_function_runs() {
+        let claim = ClaimedCore::with_name(&format!("wag-test-{}-pinned", std::process::id())).unwrap();
+        let all = usable();
+        assert_eq!(claim.run(usable), [claim.core]);
+        assert_eq!(usable(), all);
+        let broken = std::panic::catch_unwind(|| claim.run(|| panic!("a defect")));
+        assert!(broken.is_err());
+        assert_eq!(usable(), all, "also after a panic");
+    }
 }

@@ -4,11 +4,30 @@
 use crate::descriptors::OWN_FDS_FROM;
 use rustix::fd::{AsRawFd, IntoRawFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
 
 /// Asks the system to kill this process when its parent ends for any reason (Linux only).
 pub fn die_with_parent() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+/// Returns the processor time of this process and of all its descendants that have ended and for which their parents have
+/// waited.
+pub fn processor_time() -> Duration {
+    let of = |who| {
+        // SAFETY: a `rusage` consists of numbers, and the call writes only to it.
+        let usage = unsafe {
+            let mut usage: libc::rusage = std::mem::zeroed();
+            libc::getrusage(who, &mut usage);
+            usage
+        };
+        let time = |value: libc::timeval| {
+            Duration::from_secs(value.tv_sec as u64) + Duration::from_micros(value.tv_usec as u64)
+        };
+        time(usage.ru_utime) + time(usage.ru_stime)
+    };
+    of(libc::RUSAGE_SELF) + of(libc::RUSAGE_CHILDREN)
 }
 
 /// Ends this process at once. The exit status says whether it has succeeded.

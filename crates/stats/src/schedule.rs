@@ -21,6 +21,21 @@ pub struct TournamentSpec {
 }
 
 impl TournamentSpec {
+    /// Returns the number of matches that a new tournament needs, also if that is more than a tournament may have. If the
+    /// line-ups cannot be distributed evenly, the schedule has a few more.
+    pub fn count(&self) -> usize {
+        let playable = self.seats.iter().filter(|seats| (2..=self.players).contains(*seats));
+        playable.map(|seats| (self.players * self.games as usize).div_ceil(*seats)).sum()
+    }
+
+    /// Returns these requirements with so few matches of each player that a new tournament needs at most this number, if
+    /// possible.
+    pub fn shortened(&self, matches_max: usize) -> TournamentSpec {
+        let share = matches_max as f64 / self.count().max(1) as f64;
+        let games = (f64::from(self.games) * share.min(1.0)) as u32;
+        TournamentSpec { games: games.max(1), ..self.clone() }
+    }
+
     /// Returns the missing matches, given the matches that are already planned.
     ///
     /// First, there are sweeps, in which every line-up plays once. There are as many sweeps as fit into the requested
@@ -305,6 +320,22 @@ mod tests {
         let matches = plan.iter().filter(|fixture| fixture.seats.contains(&player));
         let met: BTreeSet<usize> = matches.flat_map(|fixture| fixture.seats.clone()).collect();
         met.len().saturating_sub(1)
+    }
+
+    #[test]
+    fn number_of_matches_is_known_without_the_schedule() {
+        for (players, seats, games) in [(2, 2, 20), (4, 2, 8), (5, 2, 3), (6, 4, 10), (9, 3, 50), (60, 4, 7)]
+        {
+            let spec = tournament_spec(players, seats, games);
+            let planned = spec.missing(&[]).len();
+            assert!((spec.count()..=spec.count() + players).contains(&planned), "{spec:?}: {planned}");
+        }
+        let large = TournamentSpec { seats: vec![2, 2], ..tournament_spec(2, 2, 1_000_000) };
+        assert_eq!(large.count(), 2_000_000);
+        assert_eq!(large.shortened(1000), TournamentSpec { games: 500, ..large.clone() });
+        assert_eq!(large.shortened(1).games, 1, "a player has at least one match");
+        let small = tournament_spec(4, 2, 8);
+        assert_eq!(small.shortened(16), small);
     }
 
     #[test]

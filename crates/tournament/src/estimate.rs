@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_play::{FailedStarts, PlayError, WorkerPolicy};
+use wag_sandbox::process::processor_time;
 use wag_series::remote::size_of_files;
 use wag_series::{LocalPool, Plan, play_all};
 use wag_stats::series::{MatchResult, SeatPlayed};
@@ -25,8 +26,10 @@ pub struct Estimate {
     pub matches: usize,
     /// The number of matches that were played for the estimate.
     pub sample: usize,
-    /// The mean time in which one core plays a match, in seconds.
+    /// The mean duration of a match, in seconds. It contains waiting: for players that sleep, and for a busy machine.
     pub match_seconds: f64,
+    /// The mean processor time of a match, of the engine and of the players, in seconds.
+    pub processor_seconds: f64,
     /// The mean size of a match in the tournament's file, in bytes.
     pub match_bytes: f64,
     /// The size of all players' files, which each worker receives once, in bytes.
@@ -34,9 +37,9 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Returns the time that one core needs for this number of matches, in hours.
+    /// Returns the processor time of this number of matches, in hours.
     pub fn core_hours(&self, matches: usize) -> f64 {
-        self.match_seconds * matches as f64 / 3600.0
+        self.processor_seconds * matches as f64 / 3600.0
     }
 
     /// Returns the size of the tournament's file with this number of matches, in bytes.
@@ -57,6 +60,7 @@ impl Estimate {
             "players": self.players,
             "sample": self.sample,
             "match_ms": self.match_seconds * 1e3,
+            "processor_ms": self.processor_seconds * 1e3,
             "match_bytes": self.match_bytes.round(),
             "player_bytes": self.player_bytes,
             "tournament": cost(self.matches),
@@ -86,7 +90,7 @@ pub fn estimate(tournament: &RunningTournament, stop: &Arc<AtomicBool>) -> Resul
         stop: Arc::clone(stop),
     };
     let (mut sample, mut bytes) = (0, 0);
-    let began = Instant::now();
+    let (began, computed) = (Instant::now(), processor_time());
     let over = |ended: Vec<MatchResult>| {
         for result in ended {
             let seats: Vec<SeatPlayed> = result.seats.iter().map(SeatPlayed::of).collect();
@@ -96,12 +100,16 @@ pub fn estimate(tournament: &RunningTournament, stop: &Arc<AtomicBool>) -> Resul
         Ok(if began.elapsed() > SAMPLE_TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     play_all(&plan, over, &mut |_| ())?;
+    // The players' processes have ended.
+    let computed = processor_time().saturating_sub(computed);
+    let took = began.elapsed();
     let mean = |sum: f64| sum / sample.max(1) as f64;
     Ok(Estimate {
         players: tournament.active.len(),
-        matches: waiting.len(),
+        matches: tournament.scheduled - tournament.played,
         sample,
-        match_seconds: mean(began.elapsed().as_secs_f64()),
+        match_seconds: mean(took.as_secs_f64()),
+        processor_seconds: mean(computed.as_secs_f64()),
         match_bytes: mean(bytes as f64) + ROW_BYTES,
         player_bytes: size_of_files(&plan)?,
     })

@@ -31,6 +31,8 @@ pub struct TournamentRequest {
     pub file: PathBuf,
     /// True if the file must already exist. The file then determines the tournament's game.
     pub is_resumed: bool,
+    /// True if the tournament is only estimated: a schedule that is too large for a file is then shortened.
+    pub is_estimate: bool,
     /// True to start the programs in the file without asking the user.
     pub trust_programs: bool,
     /// The folder for replays that the user requested.

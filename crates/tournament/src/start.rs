@@ -23,7 +23,7 @@ use wag_play::{PlayError, PlayerSpec, RawOptions, place_in_words, user_error};
 use wag_sandbox::Limits;
 use wag_series::Place;
 use wag_series::series::places_in;
-use wag_stats::schedule::TournamentSpec;
+use wag_stats::schedule::{MATCHES_MAX, TournamentSpec};
 use wag_stats::series::Fixture;
 
 /// The default for the minimum number of matches of each player on each map or board.
@@ -43,6 +43,8 @@ pub struct RunningTournament {
     pub(crate) base: PathBuf,
     /// The number of matches that have been played.
     pub played: usize,
+    /// The number of matches of the whole schedule; more than the file contains if the schedule was shortened.
+    pub scheduled: usize,
 }
 
 /// A tournament's file that already exists, and its settings.
@@ -116,7 +118,8 @@ pub fn start(
         None => Store::create(&path)?,
     };
     store.claim()?;
-    let mut matches = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
+    let (mut matches, scheduled) =
+        planned(&mut store, &settings, &field, (&possible_seats, &seats), request.is_estimate)?;
     for replay in matches.iter_mut().filter_map(|stored| stored.replay.as_mut()) {
         *replay = base.join(&*replay).display().to_string();
     }
@@ -135,7 +138,17 @@ pub fn start(
     let (members, active) = (field.members, field.active);
     let data = TournamentFile { game, file, settings, members, matches };
     let played = data.matches.iter().filter(|stored| stored.result.is_some()).count();
-    Ok(RunningTournament { data, store, limits: effective.limits, places, active, copies, base, played })
+    Ok(RunningTournament {
+        data,
+        store,
+        limits: effective.limits,
+        places,
+        active,
+        copies,
+        base,
+        played,
+        scheduled,
+    })
 }
 
 /// Warns about limits and a folder for replays that were set when the tournament was started and are not taken from its file.
@@ -452,13 +465,17 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     Ok(())
 }
 
-/// Brings the schedule up to date, and returns all its matches.
+/// The maximum number of matches of a schedule from which an estimate takes its sample, unless a tournament may have all.
+const SHORTENED_MATCHES: usize = 10_000;
+
+/// Brings the schedule up to date. Returns its matches, and the number of those that it has without a limit.
 fn planned(
     store: &mut Store,
     settings: &Settings,
     field: &Field,
     (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
-) -> Result<Vec<StoredMatch>, PlayError> {
+    is_estimate: bool,
+) -> Result<(Vec<StoredMatch>, usize), PlayError> {
     let matches = store.matches()?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
     let numbers: BTreeMap<usize, usize> =
@@ -481,11 +498,21 @@ fn planned(
         seed: settings.seed,
     };
     let first_group = matches.iter().map(|stored| stored.group + 1).max().unwrap_or(0);
-    let mut missing = spec.missing(&fixtures);
+    let count = spec.count();
+    let is_shortened = is_estimate && count > MATCHES_MAX;
+    let mut missing = match is_shortened {
+        true => spec.shortened(SHORTENED_MATCHES).missing(&fixtures),
+        false => spec.missing(&fixtures),
+    };
+    if is_estimate {
+        missing.truncate(MATCHES_MAX);
+    }
     for fixture in &mut missing {
         fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);
         fixture.group += first_group;
     }
     store.plan(settings, &field.members, &gone, &missing)?;
-    store.matches().map_err(PlayError::from)
+    let planned = store.matches()?;
+    let scheduled = if is_shortened { count } else { planned.len() };
+    Ok((planned, scheduled))
 }

@@ -187,6 +187,7 @@ impl ScheduleArgs {
             seed: self.seed,
             file: self.resume.as_ref().unwrap_or(&self.into).clone(),
             is_resumed: self.resume.is_some(),
+            is_estimate: false,
             trust_programs: self.trust_programs,
             replays: None,
             default_replays: None,

@@ -23,6 +23,7 @@ const CORES: [(f64, &str); 4] = [
 pub fn run(options: &WithGame<Tournament>, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
     let folder = wag_sandbox::TemporaryFolder::new().context(t!("cannot create a temporary folder"))?;
     let mut request = options.words.request(options);
+    request.is_estimate = true;
     request.file = folder.path().join("estimate.db");
     request.replays = None;
     request.default_replays = None;
@@ -50,11 +51,12 @@ fn in_words(estimate: &Estimate) -> String {
         table.row(cells.into_iter().chain(CORES.map(|(cores, _)| duration(hours / cores))));
     }
     t!(
-        "%{players} players, %{matches} matches. A sample of %{sample} matches took %{ms} ms each on one core.\nThe players' files have %{files}; a worker receives them once.\n\n%{table}",
+        "%{players} players, %{matches} matches. Each match of a sample of %{sample} took %{ms} ms of processor time, and lasted %{duration} ms.\nThe players' files have %{files}; a worker receives them once.\n\n%{table}",
         players = estimate.players,
         matches = estimate.matches,
         sample = estimate.sample,
-        ms = decimal(estimate.match_seconds * 1e3, 1),
+        ms = decimal(estimate.processor_seconds * 1e3, 1),
+        duration = decimal(estimate.match_seconds * 1e3, 1),
         files = size(estimate.player_bytes as f64),
         table
     )

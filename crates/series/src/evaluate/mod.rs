@@ -23,7 +23,8 @@ use wag_i18n::message;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
 use wag_play::{
-    FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, WorkerPolicy, several, shown_spec, user_error,
+    FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, WorkerPolicy, several, shown_spec,
+    user_error,
 };
 use wag_stats::series::{Fixture, MatchResult};
 

@@ -14,12 +14,16 @@ use std::time::Instant;
 use wag_games::find;
 use wag_i18n::message;
 use wag_play::{PlayError, PlayerFactory, WorkerPolicy, user_error};
+use wag_sandbox::cores::ClaimedCore;
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
 use wag_stats::series::MatchResult;
 
 thread_local! {
     /// The state that the batches of a thread share, so that the fork server starts only once.
     static THREAD: RefCell<Option<Thread>> = const { RefCell::new(None) };
+    /// The core on which the thread plays, if one was free. As in the local pool, the engine, the AIs and the fork server of a
+    /// thread are on the same core.
+    static CORE: Option<ClaimedCore> = ClaimedCore::new();
 }
 
 struct Thread {
@@ -42,7 +46,10 @@ pub fn play_batch(batch: &str, files: &Path) -> Result<Answer, PlayError> {
         ));
     }
     let state = THREAD.take();
-    let (played, state) = play(batch, files, state)?;
+    let (played, state) = CORE.with(|core| match core {
+        Some(core) => core.run(|| play(batch, files, state)),
+        None => play(batch, files, state),
+    })?;
     THREAD.set(Some(state));
     Ok(played)
 }

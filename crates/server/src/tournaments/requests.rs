@@ -163,6 +163,7 @@ fn request(
         seed: None,
         file,
         is_resumed: true,
+        is_estimate: false,
         trust_programs: false,
         replays: Some(replays),
         default_replays: None,
