@@ -2,6 +2,7 @@
 
 mod lane;
 mod remote;
+mod saved_vector;
 mod single;
 mod vector;
 
@@ -23,6 +24,7 @@ use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::players::several;
 use wag_sandbox::Limits;
 
+pub use saved_vector::SavedVector;
 pub use single::{AnyMatch, SavedMatch};
 pub use vector::{AnyVector, VectorBuffers};
 
@@ -190,20 +192,23 @@ pub fn open(game: KnownGame, plan: EnvironmentPlan) -> Result<Box<dyn AnyMatch>,
     with_game!(game, G => Ok(Box::new(single::Single::<G>::new(plan)?)))
 }
 
-/// Creates a vector of `count` matches that learners play, with `threads` threads.
+/// Creates a vector of `count` matches that learners play, with `threads` threads. `restarts` says whether a match that is
+/// over starts again in the same step.
 pub fn open_vector(
     game: KnownGame,
     plan: &EnvironmentPlan,
     count: usize,
     threads: usize,
+    restarts: bool,
 ) -> Result<Box<dyn AnyVector>, PlayError> {
-    with_game!(game, G => vector_of::<G>(plan, count, threads))
+    with_game!(game, G => vector_of::<G>(plan, count, threads, restarts))
 }
 
 fn vector_of<G: Playable>(
     plan: &EnvironmentPlan,
     count: usize,
     threads: usize,
+    restarts: bool,
 ) -> Result<Box<dyn AnyVector>, PlayError> {
     if let Some(player) = plan.opponents.iter().flatten().find(|player| !is_native(plan.info, player)) {
         let native =
@@ -215,5 +220,5 @@ fn vector_of<G: Playable>(
             names = names.join(", ")
         ));
     }
-    Ok(Box::new(vector::Vector::<G>::new(plan, count, threads)?))
+    Ok(Box::new(vector::Vector::<G>::new(plan, count, threads, restarts)?))
 }

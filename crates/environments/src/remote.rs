@@ -23,6 +23,8 @@ pub struct RemotePlayers<G: Game> {
     thread: Option<JoinHandle<()>>,
     records: Vec<Record>,
     seats: usize,
+    /// Whether the players have been started for a match.
+    pub is_started: bool,
 }
 
 /// A player's status in the current match.
@@ -63,12 +65,14 @@ impl<G: Playable> RemotePlayers<G> {
             thread: Some(thread),
             records: vec![Record::default(); seats],
             seats,
+            is_started: false,
         })
     }
 
     /// Starts all players again, for another match.
     pub fn restart(&mut self, setup: &G::Setup) -> Result<(), PlayError> {
         self.records = vec![Record::default(); self.seats];
+        self.is_started = true;
         match self.request(Request::Start(setup.clone())) {
             Some(Reply::Started(started)) => started,
             _ => Err(PlayError::UserError(message!("the opponents have stopped; create a new environment"))),

@@ -41,8 +41,8 @@ pub trait AnyMatch: Send {
     /// Returns a copy of the match, including what built-in opponents remember.
     fn save(&self) -> SavedMatch;
     /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has other
-    /// spaces or seats.
-    fn load(&mut self, saved: &SavedMatch) -> bool;
+    /// spaces or seats. Opponents that run in processes are started if they have not played yet.
+    fn load(&mut self, saved: &SavedMatch) -> Result<bool, PlayError>;
 }
 
 /// A copy of a match.
@@ -199,7 +199,7 @@ impl<G: Playable> AnyMatch for Single<G> {
         SavedMatch(Content::Lane(Box::new(self.lane.clone())))
     }
 
-    fn load(&mut self, saved: &SavedMatch) -> bool {
+    fn load(&mut self, saved: &SavedMatch) -> Result<bool, PlayError> {
         let read;
         let lane = match &saved.0 {
             Content::Lane(lane) => (lane.as_ref() as &dyn Any).downcast_ref::<Lane<G>>(),
@@ -212,9 +212,12 @@ impl<G: Playable> AnyMatch for Single<G> {
             lane.played.seats() == self.lane.played.seats()
                 && G::spaces(lane.played.setup()) == self.agents.spaces
         };
-        let Some(lane) = lane.filter(fits) else { return false };
+        let Some(lane) = lane.filter(fits) else { return Ok(false) };
         self.lane = lane.clone();
-        true
+        if let Some(remote) = self.remote.as_mut().filter(|remote| !remote.is_started) {
+            remote.restart(self.lane.played.setup())?;
+        }
+        Ok(true)
     }
 }
 

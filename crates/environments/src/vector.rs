@@ -1,6 +1,7 @@
 //! Many matches at once, each of which starts again when it is over.
 
 use crate::lane::{Agents, Lane};
+use crate::saved_vector::SavedVector;
 use crate::{EnvironmentPlan, Setups, StepError};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
@@ -22,10 +23,21 @@ pub trait AnyVector: Send {
     fn reset(&mut self, seed: u64, buffers: VectorBuffers<'_>) -> Result<(), StepError>;
     /// Plays one step of all matches, until an agent acts. A match that is over starts again, with another seed: its
     /// rewards and termination are those of the old match, its observation, mask and acting agents those of the new one.
-    /// If an action is invalid, no match is played.
+    /// Without `restarts`, it stays over, with rewards of 0 in further steps, until [`AnyVector::restart`]. If an action is invalid, no match is played.
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError>;
+    /// Starts the matches again whose termination is 1, and writes what their agents see; leaves the other matches and their
+    /// parts of the buffers alone. The match with number n gets the seed `seeds[n]`, or one that follows from its last one
+    /// if there are no seeds.
+    fn restart(&mut self, seeds: &[u64], buffers: VectorBuffers<'_>) -> Result<(), StepError>;
+    /// Writes what the agents see, and leaves rewards and terminations alone.
+    fn observe(&mut self, buffers: VectorBuffers<'_>) -> Result<(), StepError>;
     /// Returns the reason why the game itself could not go on in the last reset or step.
     fn failure(&self) -> Option<&Problem>;
+    /// Returns a copy of all matches, including what built-in opponents remember.
+    fn save(&self) -> SavedVector;
+    /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has another number
+    /// of matches, other spaces or seats.
+    fn load(&mut self, saved: &SavedVector) -> bool;
 }
 
 /// The buffers that a vector fills.
@@ -46,26 +58,30 @@ pub struct VectorBuffers<'b> {
 
 /// A vector of matches of one game.
 pub struct Vector<G: Playable> {
-    lanes: Vec<NumberedLane<G>>,
-    shared: Shared<G>,
+    pub(crate) lanes: Vec<NumberedLane<G>>,
+    pub(crate) shared: Shared<G>,
     threads: usize,
     pool: Option<Pool>,
 }
 
 /// The data that all matches of a vector have in common.
-struct Shared<G> {
-    agents: Agents,
-    setups: Setups<G>,
-    seed: u64,
+pub(crate) struct Shared<G> {
+    pub agents: Agents,
+    pub setups: Setups<G>,
+    pub seed: u64,
+    /// Whether a match that is over starts again in the same step.
+    restarts: bool,
 }
 
-struct NumberedLane<G: Playable> {
-    lane: Lane<G>,
+pub(crate) struct NumberedLane<G: Playable> {
+    pub lane: Lane<G>,
     number: u64,
+    /// The seed of the first match; `None` if it follows from that of the vector.
+    pub seed: Option<u64>,
     /// The number of matches that were played before this one.
-    episode: u64,
+    pub episode: u64,
     /// The reason why the game could not go on in the last reset or step.
-    failure: Option<Problem>,
+    pub failure: Option<Problem>,
 }
 
 /// A pool of threads, and the process to which they belong: forks of that process do not have the threads.
@@ -75,19 +91,25 @@ struct Pool {
 }
 
 impl<G: Playable> Vector<G> {
-    pub fn new(plan: &EnvironmentPlan, count: usize, threads: usize) -> Result<Self, PlayError> {
+    pub fn new(
+        plan: &EnvironmentPlan,
+        count: usize,
+        threads: usize,
+        restarts: bool,
+    ) -> Result<Self, PlayError> {
         let setups = Setups::new(plan);
         let lane = Lane::start(&setups, 0)?;
         let agents = Agents::new(plan.agents(), G::spaces(lane.played.setup()), plan.rewards);
         let lanes = (0..count as u64).map(|number| NumberedLane {
             lane: lane.clone(),
             number,
+            seed: None,
             episode: 0,
             failure: None,
         });
         Ok(Vector {
             lanes: lanes.collect(),
-            shared: Shared { agents, setups, seed: 0 },
+            shared: Shared { agents, setups, seed: 0, restarts },
             threads: threads.clamp(1, count.max(1)),
             pool: None,
         })
@@ -106,6 +128,10 @@ impl<G: Playable> Vector<G> {
         check_len("rewards", all, buffers.rewards.len())?;
         check_len("terminations", count, buffers.terminations.len())?;
         check_len("acting", all, buffers.acting.len())
+    }
+
+    fn no_actions(&self) -> Vec<i32> {
+        vec![0; self.lanes.len() * self.shared.agents.seats.len() * self.shared.agents.action_len]
     }
 
     /// Calls `with` for equal parts of the matches and of their buffers, on all threads.
@@ -167,33 +193,50 @@ struct Part<'p, G: Playable> {
 impl<G: Playable> Part<'_, G> {
     fn reset(self, shared: &Shared<G>) {
         self.for_each_lane(&shared.agents, |lane, _, rewards, is_over| {
-            (lane.episode, lane.failure) = (0, None);
+            (lane.seed, lane.episode, lane.failure) = (None, 0, None);
             lane.restart(shared);
             rewards.fill(0.0);
             *is_over = 0;
+            true
+        });
+    }
+
+    fn restart(self, shared: &Shared<G>) {
+        self.for_each_lane(&shared.agents, |lane, _, _, is_over| {
+            lane.failure = None;
+            if *is_over == 1 {
+                lane.restart(shared);
+            }
+            *is_over == 1
         });
     }
 
     fn step(self, shared: &Shared<G>) {
         let agents = &shared.agents;
         self.for_each_lane(agents, |lane, actions, rewards, is_over| {
-            lane.lane.step(agents, actions, |_, _| None);
+            if !lane.lane.played.is_over() {
+                lane.lane.step(agents, actions, |_, _| None);
+            }
             lane.lane.take_rewards(agents, rewards);
             *is_over = lane.lane.played.is_over().into();
             lane.failure = None;
             if *is_over == 1 {
                 lane.note_failure();
-                lane.episode += 1;
-                lane.restart(shared);
+                if shared.restarts {
+                    lane.episode += 1;
+                    lane.restart(shared);
+                }
             }
+            true
         });
     }
 
-    /// Calls `with` for each match, with its actions, its rewards and its termination, and writes what its agents see.
+    /// Calls `with` for each match, with its actions, its rewards and its termination. Writes what its agents see if `with`
+    /// returns true.
     fn for_each_lane(
         self,
         agents: &Agents,
-        mut with: impl FnMut(&mut NumberedLane<G>, &[i32], &mut [f32], &mut u8),
+        mut with: impl FnMut(&mut NumberedLane<G>, &[i32], &mut [f32], &mut u8) -> bool,
     ) {
         let all = agents.seats.len();
         let mut actions = self.actions.chunks_exact(all * agents.action_len);
@@ -202,18 +245,26 @@ impl<G: Playable> Part<'_, G> {
         let mut acting = self.acting.chunks_exact_mut(all);
         let rewards = self.rewards.chunks_exact_mut(all);
         for ((lane, rewards), is_over) in self.lanes.iter_mut().zip(rewards).zip(self.terminations) {
-            with(lane, actions.next().unwrap_or_default(), rewards, is_over);
             // The buffers have a part for each match.
-            lane.lane.observe(agents, observations.next().unwrap_or_default());
-            lane.lane.mask(agents, masks.next().unwrap_or_default());
-            lane.lane.acting(agents, acting.next().unwrap_or_default());
+            let (actions, observations) =
+                (actions.next().unwrap_or_default(), observations.next().unwrap_or_default());
+            let (masks, acting) = (masks.next().unwrap_or_default(), acting.next().unwrap_or_default());
+            if with(lane, actions, rewards, is_over) {
+                lane.lane.observe(agents, observations);
+                lane.lane.mask(agents, masks);
+                lane.lane.acting(agents, acting);
+            }
         }
     }
 }
 
 impl<G: Playable> NumberedLane<G> {
     fn restart(&mut self, shared: &Shared<G>) {
-        let seed = derive_seed(shared.seed, "environment", &[self.number, self.episode]);
+        let seed = match (self.seed, self.episode) {
+            (None, episode) => derive_seed(shared.seed, "environment", &[self.number, episode]),
+            (Some(seed), 0) => seed,
+            (Some(seed), episode) => derive_seed(seed, "environment", &[episode]),
+        };
         // The options were valid for the first match, and the seed does not make them invalid.
         let restarted = self.lane.restart(&shared.setups, seed);
         debug_assert!(restarted.is_ok(), "{restarted:?}");
@@ -260,8 +311,7 @@ impl<G: Playable> AnyVector for Vector<G> {
     fn reset(&mut self, seed: u64, buffers: VectorBuffers<'_>) -> Result<(), StepError> {
         self.check(&buffers)?;
         self.shared.seed = seed;
-        let actions =
-            vec![0; self.lanes.len() * self.shared.agents.seats.len() * self.shared.agents.action_len];
+        let actions = self.no_actions();
         self.for_each_part(&actions, buffers, |shared, part| part.reset(shared))
             .map_err(|_| StepError::Threads)
     }
@@ -279,7 +329,42 @@ impl<G: Playable> AnyVector for Vector<G> {
         self.for_each_part(actions, buffers, |shared, part| part.step(shared)).map_err(|_| StepError::Threads)
     }
 
+    fn restart(&mut self, seeds: &[u64], buffers: VectorBuffers<'_>) -> Result<(), StepError> {
+        self.check(&buffers)?;
+        if !seeds.is_empty() {
+            check_len("seeds", self.lanes.len(), seeds.len())?;
+        }
+        for (index, lane) in
+            self.lanes.iter_mut().enumerate().filter(|(index, _)| buffers.terminations[*index] == 1)
+        {
+            match seeds.get(index) {
+                Some(seed) => (lane.seed, lane.episode) = (Some(*seed), 0),
+                None => lane.episode += 1,
+            }
+        }
+        let actions = self.no_actions();
+        self.for_each_part(&actions, buffers, |shared, part| part.restart(shared))
+            .map_err(|_| StepError::Threads)
+    }
+
+    fn observe(&mut self, buffers: VectorBuffers<'_>) -> Result<(), StepError> {
+        self.check(&buffers)?;
+        let actions = self.no_actions();
+        self.for_each_part(&actions, buffers, |shared, part| {
+            part.for_each_lane(&shared.agents, |_, _, _, _| true)
+        })
+        .map_err(|_| StepError::Threads)
+    }
+
     fn failure(&self) -> Option<&Problem> {
         self.lanes.iter().find_map(|lane| lane.failure.as_ref())
+    }
+
+    fn save(&self) -> SavedVector {
+        SavedVector::of(self)
+    }
+
+    fn load(&mut self, saved: &SavedVector) -> bool {
+        saved.load_into(self)
     }
 }
