@@ -5,14 +5,18 @@ import pytest
 
 import wag
 
-supersuit = pytest.importorskip("supersuit", reason="needs supersuit: pip install supersuit")
 OPTIONS = {"ants": {"map": "tutorial", "turns": 8}, "tron": {"width": 8, "height": 8}, "warriors": {"rounds": 6}}
+
+
+@pytest.fixture
+def supersuit():
+    return pytest.importorskip("supersuit", reason="needs supersuit: pip install supersuit")
 
 
 @pytest.mark.parametrize("game", OPTIONS)
 @pytest.mark.parametrize("processes", [0, 2])
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_vector_of_parallel_environments(game, processes):
+def test_vector_of_parallel_environments(game, processes, supersuit):
     env = wag.env(game, parallel=True, multi_discrete=True, **OPTIONS[game])
     agents = len(env.possible_agents)
     envs = supersuit.pettingzoo_env_to_vec_env_v1(env)
@@ -28,7 +32,7 @@ def test_vector_of_parallel_environments(game, processes):
     envs.close()
 
 
-def test_wrappers_of_observations():
+def test_wrappers_of_observations(supersuit):
     env = supersuit.frame_stack_v1(supersuit.dtype_v0(wag.env("tron", parallel=True, width=8, height=8), "float32"), 2)
     observations, _ = env.reset(seed=1)
     assert env.observation_space("player_0").contains(observations["player_0"])
