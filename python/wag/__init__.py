@@ -6,6 +6,7 @@
 ['Roomy']
 """
 
+import sys
 from importlib import import_module
 
 from .errors import (
@@ -61,6 +62,7 @@ _MODULES = {
     "VectorEnv": "environments",
     "env": "environments",
     "vector_env": "environments",
+    "gym_vector": "environments",
     "GameName": "_options",
     "WarriorsOptions": "_options",
     "GemsOptions": "_options",
@@ -101,3 +103,8 @@ def __getattr__(name):
 
 def __dir__():
     return sorted([*globals(), *_MODULES])
+
+
+# `gymnasium.make("wag/tron-v0")` needs no further import.
+if "gymnasium.envs.registration" in sys.modules:
+    from . import gymnasium  # noqa: F401

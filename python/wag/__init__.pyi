@@ -11,6 +11,9 @@ from typing_extensions import Unpack
 from ._gymnasium import (
     SingleAgentEnv,
 )
+from ._gymnasium_vector import (
+    GymVectorEnv,
+)
 from ._options import (
     AntsOptions as AntsOptions,
     FlowersOptions as FlowersOptions,
@@ -25,6 +28,7 @@ from ._pettingzoo import (
     ParallelMatchEnv,
 )
 from ._types import (
+    AutoresetWord,
     DaskClient,
     LogForm,
     Player,
@@ -134,6 +138,7 @@ __all__ = [
     "VectorEnv",
     "env",
     "vector_env",
+    "gym_vector",
     "GameName",
     "WarriorsOptions",
     "GemsOptions",
@@ -695,3 +700,61 @@ def vector_env(
     game: os.PathLike[str], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards: Rewards
     = ..., players: int | None = ..., **options: Any
 ) -> VectorEnv: ...
+
+@overload
+def gym_vector(
+    game: Literal['warriors'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards =
+    ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
+    copy: bool = ..., **options: Unpack[WarriorsOptions]
+) -> GymVectorEnv:
+    """Creates `n` matches that are played together, as a `VectorEnv` of Gymnasium. The arguments are those of `vector_env`.
+
+    `autoreset_mode` says when a match that is over starts again: in the next step, whose action has no effect there
+    (`"next_step"`), in the same step, with `final_obs` and `final_info` in the infos (`"same_step"`), or in
+    `reset(options={"reset_mask": mask})` (`"disabled"`); or it is an `AutoresetMode` of Gymnasium. Without `copy`, all steps
+    return the same array of observations.
+
+    Raises `MissingPackage` if Gymnasium is not installed.
+
+    >>> import wag
+    >>> envs = wag.gym_vector("tron", 4, opponents="Straight", width=8, height=8)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations.shape, infos["action_mask"].shape
+    ((4, 2, 8, 8), (4, 4))
+    >>> observations, rewards, terminations, truncations, infos = envs.step(envs.action_space.sample())
+    """
+@overload
+def gym_vector(
+    game: Literal['gems'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
+    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
+    bool = ..., **options: Unpack[GemsOptions]
+) -> GymVectorEnv: ...
+@overload
+def gym_vector(
+    game: Literal['tron'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
+    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
+    bool = ..., **options: Unpack[TronOptions]
+) -> GymVectorEnv: ...
+@overload
+def gym_vector(
+    game: Literal['flowers'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards =
+    ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
+    copy: bool = ..., **options: Unpack[FlowersOptions]
+) -> GymVectorEnv: ...
+@overload
+def gym_vector(
+    game: Literal['ants'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
+    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
+    bool = ..., **options: Unpack[AntsOptions]
+) -> GymVectorEnv: ...
+@overload
+def gym_vector(
+    game: str, n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ..., players: int
+    | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy: bool = ...
+) -> GymVectorEnv: ...
+@overload
+def gym_vector(
+    game: os.PathLike[str], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
+    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
+    bool = ..., **options: Any
+) -> GymVectorEnv: ...

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
 from . import _engine, _wag
-from .errors import UsageError, WagError
+from .errors import MissingPackage, UsageError, WagError
 
 CONNECT_SECONDS = 5
 """How long to wait for an answer of the scheduler."""
@@ -110,7 +110,7 @@ def _distributed():
     try:
         return import_module("distributed")
     except ImportError:
-        raise UsageError("dask is not installed; install Wag with it, in the folder of the source code: pip install '.[dask]'") from None
+        raise MissingPackage("dask is not installed; install Wag with it, in the folder of the source code: pip install '.[dask]'") from None
 
 
 def _local_cluster(distributed, jobs: int | None):
@@ -120,7 +120,7 @@ def _local_cluster(distributed, jobs: int | None):
         # Otherwise other users of this machine could take part.
         security = distributed.Security.temporary()
     except ImportError:
-        raise UsageError("the package cryptography is not installed; install it: pip install cryptography") from None
+        raise MissingPackage("the package cryptography is not installed; install it: pip install cryptography") from None
     workers = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     return distributed.LocalCluster(
         n_workers=workers,

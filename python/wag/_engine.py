@@ -10,6 +10,8 @@ from .__main__ import environment
 from ._progress import Progress
 
 _wag.set_launcher(sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "__main__.py"), environment())
+# Ladders are for learners at the command line.
+_wag.unlock()
 
 SEED_MAX = 2**64 - 1
 

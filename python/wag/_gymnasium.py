@@ -12,7 +12,15 @@ from gymnasium.envs.registration import EnvSpec
 from ._engine import checked_seed
 from ._types import RenderMode
 from .environments import RENDER_MODES, Array, SteppedMatch
-from .errors import ResetNeeded
+from .errors import EnvironmentClosed, ResetNeeded
+
+
+class GymnasiumClosed(EnvironmentClosed, gymnasium.error.ClosedEnvironmentError):
+    """The environment was closed."""
+
+
+class GymnasiumResetNeeded(ResetNeeded, gymnasium.error.ResetNeeded):
+    """The match of the environment is over or has not begun: call `reset()`."""
 
 
 class SingleAgentEnv(gymnasium.Env[Array, Any]):
@@ -30,6 +38,7 @@ class SingleAgentEnv(gymnasium.Env[Array, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Starts a match. Without a seed, it follows from the last one."""
+        self._check_open()
         seed = checked_seed(seed)
         super().reset(seed=seed)
         self.match.reset(int(self.np_random.integers(2**64, dtype=np.uint64)) if seed is None else seed)
@@ -38,14 +47,24 @@ class SingleAgentEnv(gymnasium.Env[Array, Any]):
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Plays the agent's turn, and those of the opponents until the agent has its next turn."""
+        self._check_open()
         if not self._is_playing:
-            raise ResetNeeded("the match is over or has not begun; call reset()")
+            raise GymnasiumResetNeeded("the match is over or has not begun; call reset()")
         self.match.set_action(0, action)
         self.match.step()
         is_over = self.match.is_over
         self._is_playing = not is_over
         observation, info = self._seen()
         return observation, float(self.match.rewards[0]), is_over, False, info
+
+    def action_masks(self) -> Array:
+        """Returns the mask of the allowed actions as bool, as the maskable algorithms of sb3-contrib read it."""
+        self._check_open()
+        return self.match.masks[0].astype(np.bool_)
+
+    def _check_open(self) -> None:
+        if self.match.is_closed:
+            raise GymnasiumClosed("the environment is closed; create a new one")
 
     def __copy__(self) -> SingleAgentEnv:
         return deepcopy(self)

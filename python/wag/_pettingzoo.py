@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 from gymnasium.spaces import Box, Space
 from pettingzoo import AECEnv, ParallelEnv
 
@@ -40,6 +41,18 @@ class _Shared:
     def action_space(self, agent: str) -> Space[Any]:
         """Returns the space of an agent's actions."""
         return self.action_spaces[agent]
+
+    @property
+    def state_space(self) -> Box:
+        """The space of `state`: the observations of all agents."""
+        space = self.match.spaces.observation_space()
+        return Box(np.stack([space.low] * len(self.possible_agents)), np.stack([space.high] * len(self.possible_agents)), dtype=space.dtype.type)
+
+    def state(self) -> Array:
+        """Returns what all agents together see, for a central critic: their observations, in the order of
+        `possible_agents`."""
+        self.match.check_open()
+        return self.match.observations.copy()
 
     def render(self) -> str | Array | None:
         """Returns the whole board in the render mode, as a replay shows it; in the mode `"human"`, prints it."""
@@ -89,6 +102,7 @@ class MatchEnv(_Shared, AECEnv[str, Array, Any]):
         return self.match.observations[self._index[agent]]
 
     def step(self, action: Any) -> None:
+        self.match.check_open()
         if not self.agents:
             raise ResetNeeded("the match is over or has not begun; call reset()")
         agent = self.agent_selection
@@ -140,6 +154,7 @@ class ParallelMatchEnv(_Shared, ParallelEnv[str, Array, Any]):
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Array], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        self.match.check_open()
         if not self.agents:
             raise ResetNeeded("the match is over or has not begun; call reset()")
         for index, agent in enumerate(self.possible_agents):

@@ -5,6 +5,8 @@ import sys
 import time
 
 WAIT_SECONDS = 0.5
+INTERVAL_SECONDS = 0.1
+"""The shortest time between two changes of what is shown."""
 WIDTH = 30
 
 
@@ -18,6 +20,7 @@ class Progress:
         self.is_shown = is_watched() if shown is None else shown is True
         self.title = title
         self.began = time.monotonic()
+        self.shown_at = float("-inf")
         self.bar = None
         self.is_printed = False
 
@@ -36,8 +39,16 @@ class Progress:
         message = json.loads(text)
         if self.listener:
             self.listener(message)
-        elif "done" in message and time.monotonic() - self.began >= WAIT_SECONDS:
+        elif "done" in message and self.is_time():
             self.show(message["done"], message.get("total") or None, message.get("workers"))
+
+    def is_time(self):
+        """Returns whether the call has lasted long enough to be shown, and what is shown is old enough to change."""
+        now = time.monotonic()
+        if now - self.began < WAIT_SECONDS or now - self.shown_at < INTERVAL_SECONDS:
+            return False
+        self.shown_at = now
+        return True
 
     def show(self, done, total, workers=None):
         if self.bar is None and not self.is_printed:

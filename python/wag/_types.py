@@ -53,7 +53,7 @@ DaskClient = Any
 LogForm = Literal["events", "plain"]
 Rewards = Literal["figure", "win"]
 RenderMode = Literal["human", "ansi", "rgb_array"]
-AutoresetMode = Literal["next_step", "same_step", "disabled"]
+AutoresetWord = Literal["next_step", "same_step", "disabled"]
 
 GameOptions = Any
 """The options of a game as keyword arguments. `__init__.pyi` has those of each game in place of this type."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args, overload
@@ -17,13 +18,16 @@ import numpy as np
 
 from . import _wag
 from ._engine import Objects, checked_seed, game_word, is_object, option_values
-from ._types import GameOptions, Opponents, RenderMode, Rewards, Seat
-from .errors import EnvironmentClosed, InvalidAction, ResetNeeded, UsageError
+from ._memory import check_memory
+from ._types import AutoresetWord, GameOptions, Opponents, RenderMode, Rewards, Seat
+from .errors import EnvironmentClosed, InvalidAction, MissingPackage, ResetNeeded, UsageError
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Space
 
+    from gymnasium.vector import AutoresetMode
     from ._gymnasium import SingleAgentEnv
+    from ._gymnasium_vector import GymVectorEnv
     from ._pettingzoo import MatchEnv, ParallelMatchEnv
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -265,7 +269,7 @@ def env(
 
         return (ParallelMatchEnv if parallel else MatchEnv)(match, render_mode, multi_discrete)
     except ImportError as err:
-        raise UsageError(f'{err}; environments need the extra "rl", in the folder of the source code: pip install ".[rl]"') from err
+        raise missing_package(err) from err
 
 
 class SteppedMatch:
@@ -289,8 +293,9 @@ class SteppedMatch:
         self.rewards: Array = np.zeros(len(self.agents), dtype=np.float32)
         """The rewards of the last step."""
         self.is_over: bool = True
+        self.masks: Array = np.zeros((len(self.agents), self.spaces.mask_length), dtype=np.int8)
         self._is_begun = False
-        self._is_closed = False
+        self.is_closed = False
 
     def reset(self, seed: int) -> None:
         self._look(self._native.reset(seed))
@@ -298,7 +303,7 @@ class SteppedMatch:
 
     def check_open(self) -> None:
         """Raises `EnvironmentClosed` if the match was closed."""
-        if self._is_closed:
+        if self.is_closed:
             raise EnvironmentClosed("the environment is closed; create a new one")
 
     def step(self) -> None:
@@ -340,11 +345,11 @@ class SteppedMatch:
         self._is_begun = True
 
     def __getstate__(self) -> dict[str, Any]:
-        saved = None if self._is_closed or not self._is_begun else self.save()
+        saved = None if self.is_closed or not self._is_begun else self.save()
         return {
             "arguments": self._arguments,
             "saved": saved,
-            "is_closed": self._is_closed,
+            "is_closed": self.is_closed,
             "actions": self._actions.copy(),
             "rewards": self.rewards.copy(),
         }
@@ -372,8 +377,9 @@ class SteppedMatch:
         return self._native.seats()[0]
 
     def standings(self) -> list[dict[str, Any]]:
-        """Returns the place and the figures of each seat."""
-        return json.loads(self._native.standings())
+        """Returns the place and the figures of each seat, the deciding figure first."""
+        seats: list[dict[str, Any]] = json.loads(self._native.standings())
+        return [{**seat, "figures": dict(seat["figures"])} for seat in seats]
 
     def render(self, mode: RenderMode | None) -> str | Array | None:
         """Returns the board as text or as an array of colors, or prints it."""
@@ -390,7 +396,7 @@ class SteppedMatch:
         return None
 
     def close(self) -> None:
-        self._is_closed = True
+        self.is_closed = True
         self._native.close()
 
 
@@ -446,12 +452,18 @@ class Buffers:
 
 class VectorEnv:
     """Many matches of a game that are played together. A match that is over starts again at once: its reward and its
-    termination are those of the old match, its observation and its mask are those of the new one."""
+    termination are those of the old match, its observation and its mask are those of the new one.
 
-    def __init__(self, request: str, objects: list[Any], count: int, threads: int):
-        if count < 1 or threads < 1:
-            raise UsageError("a vector has at least one match and one thread")
-        self._native: Any = _wag.VectorEnvironment(request, objects, count, threads)
+    A vector can be copied and pickled. A copy has the same future; a pickled one lets built-in opponents begin without their
+    memory."""
+
+    def __init__(self, request: str, objects: list[Any], count: int, threads: int, restarts: bool = True):
+        for what, number in [("matches", count), ("threads", threads)]:
+            if not hasattr(number, "__index__") or number.__index__() < 1:
+                raise UsageError(f"the number of {what} must be a whole number from 1, not {number!r}")
+        self._arguments = (request, objects, count, threads, restarts)
+        check_memory(request, objects, count)
+        self._native: Any = _wag.VectorEnvironment(request, objects, count, threads, restarts)
         spaces, declaration = _spaces(self._native.spaces())
         self.spaces: Spaces = spaces
         """The observations and actions of an agent."""
@@ -463,6 +475,7 @@ class VectorEnv:
         self._seeds = Seeds()
         self._own: Buffers | None = None
         self._is_reset = False
+        self._is_closed = False
 
     @property
     def action_shape(self) -> tuple[int, ...]:
@@ -506,6 +519,50 @@ class VectorEnv:
         self._native.step(actions, buffers.observations, buffers.masks, buffers.rewards, buffers.terminations, buffers.acting)
         return buffers
 
+    def restart(self, seeds: list[int], buffers: Buffers) -> None:
+        """Starts the matches again whose termination is 1, and writes what their agents see. Each match has its own seed in
+        `seeds`, or one that follows from its last one if the list is empty."""
+        self._native.restart(seeds, *vars(buffers).values())
+        self._is_reset = True
+
+    def save(self) -> Any:
+        """Returns a copy of all matches, from which `load` continues any number of times. It can be pickled, and then lacks
+        what built-in opponents remember."""
+        if not self._is_reset:
+            raise ResetNeeded("call reset() before save()")
+        return self._native.save()
+
+    def load(self, saved: Any, out: Buffers | None = None) -> Buffers:
+        """Continues from a copy that `save` returned, and fills the buffers, with rewards and terminations of 0."""
+        self._native.load(saved)
+        buffers = self._buffers(out)
+        self._native.observe(*vars(buffers).values())
+        buffers.rewards[:] = 0
+        buffers.terminations[:] = 0
+        self._is_reset = True
+        return buffers
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "arguments": self._arguments,
+            "saved": self._native.save() if self._is_reset and not self._is_closed else None,
+            "is_closed": self._is_closed,
+            "seeds": deepcopy(self._seeds),
+            "own": deepcopy(self._own),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(*state["arguments"])  # type: ignore[misc]
+        if state["saved"] is not None:
+            self._native.load(state["saved"])
+            self._is_reset = True
+        self._seeds, self._own = state["seeds"], state["own"]
+        if state["is_closed"]:
+            self.close()
+
+    def __copy__(self) -> VectorEnv:
+        return deepcopy(self)
+
     def _buffers(self, out: Buffers | None) -> Buffers:
         if out is None:
             if self._own is None:
@@ -515,6 +572,7 @@ class VectorEnv:
 
     def close(self) -> None:
         """Ends all matches. Another step raises `EnvironmentClosed`."""
+        self._is_closed = True
         self._native.close()
 
     def __enter__(self) -> VectorEnv:
@@ -553,3 +611,46 @@ def vector_env(
     ((4, 2), [0, 0, 0, 0])
     """
     return VectorEnv(*_request(game, players, opponents, seat, rewards, options), n, threads)
+
+
+def gym_vector(
+    game: str | os.PathLike[str],
+    n: int,
+    *,
+    opponents: Opponents,
+    seat: Seat = 1,
+    threads: int = 1,
+    rewards: Rewards = "figure",
+    players: int | None = None,
+    autoreset_mode: AutoresetWord | AutoresetMode = "next_step",
+    multi_discrete: bool = False,
+    copy: bool = True,
+    **options: GameOptions,
+) -> GymVectorEnv:
+    """Creates `n` matches that are played together, as a `VectorEnv` of Gymnasium. The arguments are those of `vector_env`.
+
+    `autoreset_mode` says when a match that is over starts again: in the next step, whose action has no effect there
+    (`"next_step"`), in the same step, with `final_obs` and `final_info` in the infos (`"same_step"`), or in
+    `reset(options={"reset_mask": mask})` (`"disabled"`); or it is an `AutoresetMode` of Gymnasium. Without `copy`, all steps
+    return the same array of observations.
+
+    Raises `MissingPackage` if Gymnasium is not installed.
+
+    >>> import wag
+    >>> envs = wag.gym_vector("tron", 4, opponents="Straight", width=8, height=8)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations.shape, infos["action_mask"].shape
+    ((4, 2, 8, 8), (4, 4))
+    >>> observations, rewards, terminations, truncations, infos = envs.step(envs.action_space.sample())
+    """
+    try:
+        from ._gymnasium_vector import GymVectorEnv
+    except ImportError as err:
+        raise missing_package(err) from err
+    vector = VectorEnv(*_request(game, players, opponents, seat, rewards, options), n, threads, restarts=False)
+    return GymVectorEnv(vector, autoreset_mode, multi_discrete, copy)
+
+
+def missing_package(err: ImportError) -> MissingPackage:
+    """Returns the exception for a package of the extra `rl` that is not installed."""
+    return MissingPackage(f'{err}; environments need the extra "rl", in the folder of the source code: pip install ".[rl]"')

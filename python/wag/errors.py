@@ -37,5 +37,5 @@ class ReplayError(WagError):
     """A replay cannot be read: the file is missing or damaged, is no replay, or comes from a newer version."""
 
 
-class MissingPackage(WagError, ImportError):
+class MissingPackage(UsageError, ImportError):
     """An optional package is not installed; the message says how to install it."""

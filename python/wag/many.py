@@ -56,12 +56,12 @@ def _shown(value: Any) -> str:
 def _imported(name: str) -> Any:
     from importlib import import_module
 
-    from .errors import UsageError
+    from .errors import MissingPackage
 
     try:
         return import_module(name)
     except ImportError:
-        raise UsageError(f"{name} is not installed; install it: pip install {name}") from None
+        raise MissingPackage(f"{name} is not installed; install it: pip install {name}") from None
 
 
 def _common(game: str | os.PathLike[str], seed: int | None, jobs: int | None, places: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -399,11 +399,11 @@ class Replay:
         return f"<Replay of {header.game}, seed {header.seed}, {header.rounds} rounds{unfinished}: {places}>"
 
     def _repr_html_(self) -> str:
-        """Shows the viewer in a notebook."""
+        """Shows the viewer in a notebook. A notebook that is not trusted leaves the frame out, and shows the text in it."""
         page = html.escape(self.to_html())
         return (
             f'<iframe sandbox="allow-scripts" style="width: 100%; height: {FRAME_HEIGHT}px; border: 0" '
-            f'srcdoc="{page}"></iframe>'
+            f'srcdoc="{page}">{html.escape(repr(self)[1:-1])}</iframe>'
         )
 
 

@@ -44,8 +44,7 @@ def test_invalid_arguments_are_usage_errors(folder):
             wag.evaluate("Noob", **{"games": 1, **arguments})
 
 
-def test_environment_unlocks_players(monkeypatch):
-    with pytest.raises(wag.UsageError, match="locked"):
-        wag.evaluate("Noob", "Expert", 1, rounds=2)
-    monkeypatch.setenv("WAG_UNLOCK", "all")
+def test_all_players_are_open():
     assert wag.evaluate("Noob", "Expert", 1, rounds=2).games == 1
+    assert wag.play("Expert", rounds=2, seed=1).players[0].name == "Expert"
+    assert wag.series("Expert", "Noob", "Noob", "Noob", games=1, rounds=2).matches == 1

@@ -77,6 +77,7 @@ def test_faults_are_data(folder):
     "arguments, what",
     [
         ({"game": "tronn"}, "there is no game"),
+        ({"game": 5}, "the game must be a name or a path"),
         ({"seed": -1}, "out of range"),
         ({"seed": 2**64}, "out of range"),
         ({"seed": "x"}, "whole number"),
@@ -130,6 +131,17 @@ def test_function_that_raises_has_a_fault():
 
     match = wag.play(bad, "Noob", rounds=3, seed=1)
     assert len(match.faults) == 3 and match.faults[0].message.startswith("ValueError: no idea (test_play.py, line")
+
+
+@pytest.mark.parametrize("player", [5, None, 2.5, ["bot.py"], {"name": "bot"}, b"bot.py"])
+def test_values_that_cannot_play_are_usage_errors(player):
+    for game in ["warriors", "tron"]:
+        with pytest.raises(wag.UsageError, match="a player is a player spec, a path, a function or an object, not"):
+            wag.play(player, "Roomy", game=game)
+    with pytest.raises(wag.UsageError):
+        wag.series(player, "Roomy", game="tron")
+    with pytest.raises(wag.UsageError):
+        wag.env("tron", opponents=[player])
 
 
 def test_functions_play_in_wag_play_only():

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -205,6 +206,21 @@ def test_viewer_is_a_page_in_a_frame(tron):
     assert shown.startswith('<iframe sandbox="allow-scripts"')
     assert shown.count("<") == 2, "the page is quoted"
     assert 'id="wag-data"' in tron.to_html()
+
+
+class Text(HTMLParser):
+    """Collects the text of a page whose elements are left out, as in a notebook that is not trusted."""
+
+    text = ""
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_notebook_that_is_not_trusted_shows_the_match_as_a_line(tron):
+    left = Text()
+    left.feed(tron._repr_html_())
+    assert f"<{left.text}>" == repr(tron)
 
 
 def test_unreadable_files_raise_replay_errors(tmp_path, tron):

@@ -57,7 +57,7 @@ fn measure(game: &str, what: &str, options: &[(&str, &str)], count: usize) {
     let plan = EnvironmentPlan::new(game.info, &request).expect("a valid request");
     let mut line = format!("{} ({what}), {count} matches:", game.info.name);
     for threads in [1, 2] {
-        let vector = wag_environments::open_vector(game, &plan, count, threads).expect("a vector");
+        let vector = wag_environments::open_vector(game, &plan, count, threads, true).expect("a vector");
         let per_s = steps_per_second(vector);
         let result = write!(line, " {per_s:.0} steps per second and core with {threads} thread(s)");
         debug_assert!(result.is_ok(), "a text has room");

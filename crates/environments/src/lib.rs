@@ -4,6 +4,7 @@ mod lane;
 mod line_ups;
 mod others;
 mod remote;
+mod saved_vector;
 mod single;
 mod vector;
 
@@ -27,6 +28,7 @@ use wag_python::PlayerObject;
 use wag_sandbox::Limits;
 
 pub use others::OtherError;
+pub use saved_vector::SavedVector;
 pub use single::{AnyMatch, SavedMatch};
 pub use vector::{AnyVector, VectorBuffers};
 
@@ -177,12 +179,14 @@ pub fn open(game: KnownGame, plan: EnvironmentPlan) -> Result<Box<dyn AnyMatch>,
     with_game!(game, G => Ok(Box::new(single::Single::<G>::new(plan)?)))
 }
 
-/// Creates a vector of `count` matches that learners play, with `threads` threads.
+/// Creates a vector of `count` matches that learners play, with `threads` threads. `restarts` says whether a match that is
+/// over starts again in the same step.
 pub fn open_vector(
     game: KnownGame,
     plan: &EnvironmentPlan,
     count: usize,
     threads: usize,
+    restarts: bool,
 ) -> Result<Box<dyn AnyVector>, PlayError> {
-    with_game!(game, G => Ok(Box::new(vector::Vector::<G>::new(plan, count, threads)?)))
+    with_game!(game, G => Ok(Box::new(vector::Vector::<G>::new(plan, count, threads, restarts)?)))
 }

@@ -43,8 +43,8 @@ pub trait AnyMatch: Send {
     /// Returns a copy of the match, including what built-in opponents remember.
     fn save(&self) -> SavedMatch;
     /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has other
-    /// spaces or seats.
-    fn load(&mut self, saved: &SavedMatch) -> bool;
+    /// spaces or seats. Opponents that run in processes are started if they have not played yet.
+    fn load(&mut self, saved: &SavedMatch) -> Result<bool, OtherError>;
 }
 
 /// A copy of a match.
@@ -215,7 +215,7 @@ impl<G: Playable> AnyMatch for Single<G> {
         SavedMatch(Content::Lane(Box::new(self.lane.clone())))
     }
 
-    fn load(&mut self, saved: &SavedMatch) -> bool {
+    fn load(&mut self, saved: &SavedMatch) -> Result<bool, OtherError> {
         let read;
         let lane = match &saved.0 {
             Content::Lane(lane) => (lane.as_ref() as &dyn Any).downcast_ref::<Lane<G>>(),
@@ -228,12 +228,16 @@ impl<G: Playable> AnyMatch for Single<G> {
             lane.played.seats() == self.lane.played.seats()
                 && G::spaces(lane.played.setup()) == self.agents.spaces
         };
-        let Some(lane) = lane.filter(fits) else { return false };
+        let Some(lane) = lane.filter(fits) else { return Ok(false) };
         // Players outside of the engine keep their own memory, unless others take their seats.
         let is_new = self.lane.is_new || lane.line_up != self.lane.line_up;
         self.lane = lane.clone();
         self.lane.is_new = is_new;
         self.is_broken = false;
-        true
+        let started = self.others.start(&mut [(0, &mut self.lane)]);
+        match started {
+            Ok(()) => Ok(true),
+            Err(_) => Err(self.take_error().unwrap_or_else(|| stopped().into())),
+        }
     }
 }

@@ -106,12 +106,12 @@ fn a_saved_match_has_the_same_future_with_opponents_that_remember() {
         play(played.as_mut(), 4, &mut luck);
         let saved = played.save();
         let future = play(played.as_mut(), 12, &mut luck.clone());
-        assert!(played.load(&saved));
+        assert!(played.load(&saved).unwrap());
         assert_eq!(play(played.as_mut(), 12, &mut luck.clone()), future);
-        assert!(!open("fives", &[], &[]).load(&saved), "of another game");
+        assert!(!open("fives", &[], &[]).load(&saved).unwrap(), "of another game");
         let mut twin = open(game, &[], &[opponent]);
         assert!(twin.load(&SavedMatch::from_bytes(saved.bytes())));
-        assert!(played.load(&saved) && observation(twin.as_ref()) == observation(played.as_ref()));
+        assert!(played.load(&saved).unwrap() && observation(twin.as_ref()) == observation(played.as_ref()));
         assert!(!twin.load(&SavedMatch::from_bytes(vec![1, 2, 3])));
     }
 }
@@ -163,7 +163,7 @@ impl Buffers {
 /// Plays 100 steps of eleven small boards and returns everything that the learner saw.
 fn play_vector(opponents: &[&str], threads: usize) -> Vec<String> {
     let plan = plan("tron", &[("width", "7"), ("height", "6")], opponents).unwrap();
-    let mut vector = crate::open_vector(find("tron").unwrap(), &plan, 11, threads).unwrap();
+    let mut vector = crate::open_vector(find("tron").unwrap(), &plan, 11, threads, true).unwrap();
     let agents = vector.agents().len();
     let all = vector.count() * agents;
     let mut buffers = Buffers {

@@ -2,6 +2,7 @@
 
 use crate::lane::{Agents, Lane};
 use crate::others::{OtherError, Others, PolicyPart};
+use crate::saved_vector::SavedVector;
 use crate::{EnvironmentPlan, Setups, StepError};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
@@ -26,8 +27,20 @@ pub trait AnyVector: Send {
     fn reset(&mut self, seed: u64, buffers: VectorBuffers<'_>) -> Result<(), StepError>;
     /// Plays one step of all matches, until an agent acts. A match that is over starts again, with another seed: its
     /// rewards and termination are those of the old match, its observation, mask and acting agents those of the new one.
-    /// If an action is invalid, no match is played.
+    /// In a vector without restarts it stays over, with rewards of 0 in further steps, until [`AnyVector::restart`]. If an
+    /// action is invalid, no match is played.
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError>;
+    /// Starts the matches again whose termination is 1, and writes what their agents see; leaves the other matches and
+    /// their parts of the buffers alone. The match with number n gets the seed `seeds[n]`, or one that follows from its
+    /// last one if there are no seeds.
+    fn restart(&mut self, seeds: &[u64], buffers: VectorBuffers<'_>) -> Result<(), StepError>;
+    /// Writes what the agents see, and leaves rewards and terminations alone.
+    fn observe(&mut self, buffers: VectorBuffers<'_>) -> Result<(), StepError>;
+    /// Returns a copy of all matches, including what built-in opponents remember.
+    fn save(&self) -> SavedVector;
+    /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has another
+    /// number of matches, other spaces or seats.
+    fn load(&mut self, saved: &SavedVector) -> Result<bool, StepError>;
     /// Returns the reason why the game itself could not go on in the last reset or step.
     fn failure(&self) -> Option<&Problem>;
     /// Returns the reason for the last [`StepError::Others`], and forgets it.
@@ -52,8 +65,8 @@ pub struct VectorBuffers<'b> {
 
 /// A vector of matches of one game.
 pub struct Vector<G: Playable> {
-    lanes: Vec<NumberedLane<G>>,
-    shared: Shared<G>,
+    pub(crate) lanes: Vec<NumberedLane<G>>,
+    pub(crate) shared: Shared<G>,
     others: Others<G>,
     /// The questions to policies of each part of the matches.
     parts: Vec<PolicyPart<G>>,
@@ -64,20 +77,24 @@ pub struct Vector<G: Playable> {
 }
 
 /// The data that all matches of a vector have in common.
-struct Shared<G> {
-    agents: Agents,
-    setups: Setups<G>,
-    seed: u64,
+pub(crate) struct Shared<G> {
+    pub agents: Agents,
+    pub setups: Setups<G>,
+    pub seed: u64,
     has_policies: bool,
+    /// Whether a match that is over starts again in the same step.
+    restarts: bool,
 }
 
-struct NumberedLane<G: Playable> {
-    lane: Lane<G>,
+pub(crate) struct NumberedLane<G: Playable> {
+    pub lane: Lane<G>,
     number: u64,
+    /// The seed of the first match; `None` if it follows from that of the vector.
+    pub seed: Option<u64>,
     /// The number of matches that were played before this one.
-    episode: u64,
+    pub episode: u64,
     /// The reason why the game could not go on in the last reset or step.
-    failure: Option<Problem>,
+    pub failure: Option<Problem>,
     phase: Phase,
 }
 
@@ -95,7 +112,11 @@ enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Begin {
     Reset,
+    /// Starts the matches again that are over.
+    Restart,
     Step,
+    /// Plays nothing.
+    Observe,
     /// Goes on with the answers for which some matches have waited.
     Answers,
 }
@@ -116,7 +137,12 @@ struct TypedBuffers<'b, E> {
 }
 
 impl<G: Playable> Vector<G> {
-    pub fn new(plan: &EnvironmentPlan, count: usize, threads: usize) -> Result<Self, PlayError> {
+    pub fn new(
+        plan: &EnvironmentPlan,
+        count: usize,
+        threads: usize,
+        restarts: bool,
+    ) -> Result<Self, PlayError> {
         let setups = Setups::new(plan);
         let lane = Lane::start(&setups, 0)?;
         let agents = Agents::new(lane.agents.len(), G::spaces(lane.played.setup()), plan.rewards);
@@ -125,6 +151,7 @@ impl<G: Playable> Vector<G> {
         let lanes = (0..count as u64).map(|number| NumberedLane {
             lane: lane.clone(),
             number,
+            seed: None,
             episode: 0,
             failure: None,
             phase: Phase::Done,
@@ -133,12 +160,23 @@ impl<G: Playable> Vector<G> {
         Ok(Vector {
             lanes: lanes.collect(),
             parts: parts.collect(),
-            shared: Shared { agents, setups, seed: 0, has_policies },
+            shared: Shared { agents, setups, seed: 0, has_policies, restarts },
             others: Others::new(plan, count)?,
             threads,
             pool: None,
             is_broken: false,
         })
+    }
+
+    fn no_actions(&self) -> Vec<i32> {
+        vec![0; self.lanes.len() * self.shared.agents.count * self.shared.agents.action_len]
+    }
+
+    /// Starts the players outside of the engine in all matches that they do not know yet.
+    fn start_others(&mut self) -> Result<(), StepError> {
+        let lanes = self.lanes.iter_mut();
+        let mut lanes: Vec<_> = lanes.map(|lane| (lane.number as usize, &mut lane.lane)).collect();
+        self.others.start(&mut lanes)
     }
 
     fn check(&self, buffers: &VectorBuffers<'_>) -> Result<(), StepError> {
@@ -258,6 +296,17 @@ impl<G: Playable> Part<'_, G> {
             match begin {
                 Begin::Answers if lane.phase == Phase::Done => continue,
                 Begin::Answers => lane.lane.read_answers(policies, agents),
+                Begin::Restart if *is_over == 0 => continue,
+                Begin::Restart => {
+                    lane.failure = None;
+                    lane.restart(shared);
+                }
+                Begin::Observe => {}
+                Begin::Step if !shared.restarts && lane.lane.played.is_over() => {
+                    lane.failure = None;
+                    rewards.fill(0.0);
+                    *is_over = 1;
+                }
                 Begin::Step => lane.begin_step(),
                 Begin::Reset => {
                     lane.reset(shared);
@@ -279,7 +328,7 @@ impl<G: Playable> Part<'_, G> {
 
 impl<G: Playable> NumberedLane<G> {
     fn reset(&mut self, shared: &Shared<G>) {
-        (self.episode, self.failure) = (0, None);
+        (self.seed, self.episode, self.failure) = (None, 0, None);
         self.restart(shared);
     }
 
@@ -299,8 +348,10 @@ impl<G: Playable> NumberedLane<G> {
                     self.phase = Phase::Done;
                     if *is_over == 1 {
                         self.note_failure();
-                        self.episode += 1;
-                        self.restart(shared);
+                        if shared.restarts {
+                            self.episode += 1;
+                            self.restart(shared);
+                        }
                     }
                 }
                 Phase::Start | Phase::Done => {
@@ -312,7 +363,11 @@ impl<G: Playable> NumberedLane<G> {
     }
 
     fn restart(&mut self, shared: &Shared<G>) {
-        let seed = derive_seed(shared.seed, "environment", &[self.number, self.episode]);
+        let seed = match (self.seed, self.episode) {
+            (None, episode) => derive_seed(shared.seed, "environment", &[self.number, episode]),
+            (Some(seed), 0) => seed,
+            (Some(seed), episode) => derive_seed(seed, "environment", &[episode]),
+        };
         // The options were valid for the first match, and the seed does not make them invalid.
         let restarted = self.lane.restart(&shared.setups, seed);
         debug_assert!(restarted.is_ok(), "{restarted:?}");
@@ -362,12 +417,8 @@ impl<G: Playable> AnyVector for Vector<G> {
     fn reset(&mut self, seed: u64, buffers: VectorBuffers<'_>) -> Result<(), StepError> {
         self.check(&buffers)?;
         self.shared.seed = seed;
-        let agents = &self.shared.agents;
-        let actions = vec![0; self.lanes.len() * agents.count * agents.action_len];
-        self.run(Begin::Reset, &actions, buffers)?;
-        let mut lanes: Vec<_> =
-            self.lanes.iter_mut().map(|lane| (lane.number as usize, &mut lane.lane)).collect();
-        self.others.start(&mut lanes)
+        self.run(Begin::Reset, &self.no_actions(), buffers)?;
+        self.start_others()
     }
 
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError> {
@@ -384,6 +435,43 @@ impl<G: Playable> AnyVector for Vector<G> {
             }
         }
         self.run(Begin::Step, actions, buffers)
+    }
+
+    fn restart(&mut self, seeds: &[u64], buffers: VectorBuffers<'_>) -> Result<(), StepError> {
+        self.check(&buffers)?;
+        if !seeds.is_empty() {
+            check_len("seeds", self.lanes.len(), seeds.len())?;
+        }
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            match seeds.get(index) {
+                _ if buffers.terminations[index] == 0 => {}
+                Some(seed) => (lane.seed, lane.episode) = (Some(*seed), 0),
+                None => lane.episode += 1,
+            }
+        }
+        self.run(Begin::Restart, &self.no_actions(), buffers)?;
+        self.start_others()
+    }
+
+    fn observe(&mut self, buffers: VectorBuffers<'_>) -> Result<(), StepError> {
+        self.check(&buffers)?;
+        let is_broken = self.is_broken;
+        let observed = self.run(Begin::Observe, &self.no_actions(), buffers);
+        self.is_broken |= is_broken;
+        observed
+    }
+
+    fn save(&self) -> SavedVector {
+        SavedVector::of(self)
+    }
+
+    fn load(&mut self, saved: &SavedVector) -> Result<bool, StepError> {
+        let is_loaded = saved.load_into(self);
+        if is_loaded {
+            self.is_broken = false;
+            self.start_others()?;
+        }
+        Ok(is_loaded)
     }
 
     fn take_error(&mut self) -> Option<OtherError> {

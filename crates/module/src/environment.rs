@@ -15,7 +15,7 @@ use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
 use wag_core::problem::Problem;
 use wag_environments::{
-    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, OtherError, SavedMatch, StepError,
+    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, OtherError, SavedMatch, SavedVector, StepError,
     VectorBuffers,
 };
 use wag_games::KnownGame;
@@ -192,13 +192,10 @@ impl Environment {
         observed.map_err(|err| raise(py, &err))
     }
 
-    /// Returns the place and the figures of each seat, as JSON.
+    /// Returns the place and the figures of each seat, as JSON. The figures are pairs, the deciding one first.
     fn standings(&self, py: Python<'_>) -> PyResult<String> {
         let standings = self.played.with(py, |played| played.standings())?;
-        let seat = |(seat, standing): (usize, &wag_core::game::Standing)| {
-            let figures: BTreeMap<&str, i64> = standing.figures.iter().copied().collect();
-            json!({ "seat": seat + 1, "place": standing.place, "figures": figures })
-        };
+        let seat = |(seat, standing): (usize, &wag_core::game::Standing)| json!({ "seat": seat + 1, "place": standing.place, "figures": standing.figures });
         Ok(standings.iter().enumerate().map(seat).collect::<Value>().to_string())
     }
 
@@ -227,7 +224,7 @@ impl Environment {
         let loaded = self
             .played
             .with(py, |played| played.load(&saved.0.lock().unwrap_or_else(PoisonError::into_inner)))?;
-        match loaded {
+        match loaded.map_err(|err| raise_other(py, err))? {
             true => Ok(()),
             false => Err(exception(
                 py,
@@ -257,6 +254,40 @@ impl Saved {
         let bytes = slf.get().0.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         (slf.get_type(), (PyBytes::new(slf.py(), &bytes),))
     }
+
+    // Nothing changes a saved match, so copies are the same object, which has the memory of built-in opponents.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+/// A copy of the matches of a vector. It can be pickled.
+#[pyclass(frozen, module = "wag._wag")]
+pub struct SavedMatches(Mutex<SavedVector>);
+
+#[pymethods]
+impl SavedMatches {
+    #[new]
+    fn new(bytes: Vec<u8>) -> SavedMatches {
+        SavedMatches(Mutex::new(SavedVector::from_bytes(bytes)))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Bound<'py, PyBytes>,)) {
+        let bytes = slf.get().0.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        (slf.get_type(), (PyBytes::new(slf.py(), &bytes),))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
 }
 
 /// Many matches that are played step by step.
@@ -275,11 +306,12 @@ impl VectorEnvironment {
         objects: Objects,
         count: usize,
         threads: usize,
+        restarts: bool,
     ) -> PyResult<VectorEnvironment> {
         let request: Request = crate::parse(py, request)?;
         let opened = py.detach(|| {
             let (game, plan) = request.plan(objects)?;
-            Ok((game.info, wag_environments::open_vector(game, &plan, count, threads)?))
+            Ok((game.info, wag_environments::open_vector(game, &plan, count, threads, restarts)?))
         });
         let (info, vector) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
         Ok(VectorEnvironment { vector: Closable::new(vector), info })
@@ -344,6 +376,72 @@ impl VectorEnvironment {
             step.map(|()| vector.failure().cloned())
         })?;
         raise_failure(py, step)
+    }
+
+    /// Starts the matches again whose termination is 1, and writes what their agents see.
+    #[allow(clippy::too_many_arguments)]
+    fn restart(
+        &self,
+        py: Python<'_>,
+        seeds: Vec<u64>,
+        mut observations: ObservationArray<'_>,
+        mut masks: PyReadwriteArrayDyn<'_, i8>,
+        mut rewards: PyReadwriteArrayDyn<'_, f32>,
+        mut terminations: PyReadwriteArrayDyn<'_, u8>,
+        mut acting: PyReadwriteArrayDyn<'_, u8>,
+    ) -> PyResult<()> {
+        let buffers = VectorBuffers {
+            observations: observations.buffer()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            terminations: terminations.as_slice_mut()?,
+            acting: acting.as_slice_mut()?,
+        };
+        let restarted = self.vector.with(py, |vector| {
+            let restarted = vector.restart(&seeds, buffers).map_err(|err| (err, vector.take_error()));
+            restarted.map(|()| vector.failure().cloned())
+        })?;
+        raise_failure(py, restarted)
+    }
+
+    /// Writes what the agents see.
+    fn observe(
+        &self,
+        py: Python<'_>,
+        mut observations: ObservationArray<'_>,
+        mut masks: PyReadwriteArrayDyn<'_, i8>,
+        mut rewards: PyReadwriteArrayDyn<'_, f32>,
+        mut terminations: PyReadwriteArrayDyn<'_, u8>,
+        mut acting: PyReadwriteArrayDyn<'_, u8>,
+    ) -> PyResult<()> {
+        let buffers = VectorBuffers {
+            observations: observations.buffer()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            terminations: terminations.as_slice_mut()?,
+            acting: acting.as_slice_mut()?,
+        };
+        let observed = self.vector.with(py, |vector| vector.observe(buffers))?;
+        observed.map_err(|err| raise(py, &err))
+    }
+
+    fn save(&self, py: Python<'_>) -> PyResult<SavedMatches> {
+        Ok(SavedMatches(Mutex::new(self.vector.with(py, |vector| vector.save())?)))
+    }
+
+    fn load(&self, py: Python<'_>, saved: &SavedMatches) -> PyResult<()> {
+        let loaded = self.vector.with(py, |vector| {
+            let saved = saved.0.lock().unwrap_or_else(PoisonError::into_inner);
+            vector.load(&saved).map_err(|err| (err, vector.take_error()))
+        })?;
+        match loaded.map_err(|err| raise_all(py, err))? {
+            true => Ok(()),
+            false => Err(exception(
+                py,
+                "UsageError",
+                "the matches were saved by a vector of another game, board or number of matches",
+            )),
+        }
     }
 
     fn close(&self, py: Python<'_>) -> PyResult<()> {

@@ -34,6 +34,12 @@ fn set_launcher(python: PathBuf, launcher: PathBuf, environment: Option<PathBuf>
     wag_python::set_bindings(wag_games::BINDINGS);
 }
 
+/// Unlocks all players and maps for the functions of this module.
+#[pyfunction]
+fn unlock() {
+    wag_ladder::unlock_for_this_process();
+}
+
 /// Runs the program with these arguments (the first is the program's name), and ends the process.
 #[pyfunction]
 fn main(py: Python<'_>, arguments: Vec<OsString>) {
@@ -108,10 +114,12 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("LIMITS", limits::keywords())?;
     module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
+    module.add_function(wrap_pyfunction!(unlock, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(main_as_excepthook, module)?)?;
     module.add_class::<environment::Environment>()?;
     module.add_class::<environment::Saved>()?;
+    module.add_class::<environment::SavedMatches>()?;
     module.add_class::<environment::VectorEnvironment>()?;
     module.add_class::<replay::ReplayFile>()?;
     module.add_class::<TemporaryFolder>()?;

@@ -17,6 +17,8 @@ use wag_core::files::TEMPORARY_PREFIX;
 pub struct TemporaryFolder {
     folder: TempDir,
     open: OwnedFd,
+    /// The process that has created the folder. Forks of it leave the folder alone.
+    process: u32,
 }
 
 impl TemporaryFolder {
@@ -42,7 +44,7 @@ impl TemporaryFolder {
             // The lock shows that the folder is in use. On systems without locks, no folder is taken for abandoned.
             let _ = flock(&open, FlockOperation::LockExclusive);
             if is_at(&open, folder.path())? {
-                return Ok(TemporaryFolder { folder, open });
+                return Ok(TemporaryFolder { folder, open, process: std::process::id() });
             }
         }
     }
@@ -59,7 +61,7 @@ impl TemporaryFolder {
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         // This handles folders of any depth, and files that the owner may not read.
-        if is_at(&self.open, self.path()).unwrap_or(false) {
+        if self.process == std::process::id() && is_at(&self.open, self.path()).unwrap_or(false) {
             let _ = rustix::fs::fchmod(&self.open, Mode::RWXU);
             tree::empty(&self.open);
             // This removes nothing but an empty folder.
