@@ -7,6 +7,7 @@ extra `rl`: `pip install ".[rl]"` in the folder of the source code.
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -153,9 +154,12 @@ def _opponents(opponents: Opponents) -> tuple[list, list[float] | None]:
     if len(pairs) < len(opponents) or any(len(pair) != 2 for pair in pairs):
         raise UsageError("opponents are players, or pairs of a player and its weight: [(player, weight), ...]")
     try:
-        return [player for player, _ in pairs], [float(weight) for _, weight in pairs]
+        weights = [float(weight) for _, weight in pairs]
     except (TypeError, ValueError):
-        raise UsageError("the weight of an opponent must be a number") from None
+        weights = [math.nan]
+    if not all(map(math.isfinite, weights)):
+        raise UsageError("the weight of an opponent must be a number")
+    return [player for player, _ in pairs], weights
 
 
 def _seats(seat: Seat) -> list[int] | None:
@@ -285,10 +289,12 @@ class SteppedMatch:
         self.is_over = True
 
     def reset(self, seed: int) -> None:
+        self._native.check_unused()
         self._look(self._native.reset(seed))
 
     def step(self) -> None:
         """Plays a step with the actions that were set."""
+        self._native.check_unused()
         self._look(self._native.step(self._actions, self.rewards))
 
     def _look(self, is_over: bool) -> None:
@@ -426,7 +432,7 @@ class VectorEnv:
 
     def seats(self) -> np.ndarray:
         """Returns the seat of each agent in the current matches, from 1: a row for each match, a column for each agent."""
-        return np.array(self._native.seats(), dtype=np.int32).reshape(self.num_envs, len(self.agents))
+        return np.array(list(self._native.seats()), dtype=np.int32).reshape(self.num_envs, len(self.agents))
 
     def buffers(self) -> Buffers:
         """Returns new buffers for `reset` and `step`."""
@@ -442,6 +448,7 @@ class VectorEnv:
     def reset(self, seed: int | None = None, out: Buffers | None = None) -> Buffers:
         """Starts all matches again, and fills the buffers. Each match has its own seed, which follows from `seed`."""
         buffers = self._buffers(out)
+        self._native.check_unused()
         self._native.reset(self._seeds.next(seed), *vars(buffers).values())
         self._is_reset = True
         return buffers
@@ -458,6 +465,7 @@ class VectorEnv:
         if not self._is_reset:
             raise ResetNeeded("call reset() before the first step()")
         buffers = self._buffers(out)
+        self._native.check_unused()
         self._native.step(actions, buffers.observations, buffers.masks, buffers.rewards, buffers.terminations, buffers.acting)
         return buffers
 

@@ -77,15 +77,16 @@ def _common(game: str, seed: int | None, jobs: int | None, places: Iterable[str]
     }
 
 
-def _call(function, request: dict, objects: Objects, progress: Progress, title: str, dask: tuple):
+def _call(function, request: dict, progress: Progress, title: str, dask: tuple, objects: Objects | None = None):
     """Calls a native function, with the workers of a Dask cluster if there is a client."""
+    more = [] if objects is None else [objects.players]
     if dask[0] is None and not dask[3]:
-        return call(function, request, objects.players, progress=progress, title=title)
+        return call(function, request, *more, progress=progress, title=title)
     from ._dask import transport_of
 
     transport = transport_of(*dask)
     try:
-        return call(function, request, objects.players, transport, progress=progress, title=title)
+        return call(function, request, *more, transport, progress=progress, title=title)
     finally:
         transport.close()
 
@@ -163,7 +164,7 @@ def series(
         "fixed_seats": fixed_seats,
         "replays": _path(replays),
     }
-    return Series(_call(_wag.series, request, objects, progress, title=f"{game}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Series(_call(_wag.series, request, progress, title=f"{game}: series", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
 
 
 class Verdict(Table):
@@ -254,7 +255,7 @@ def compare(
         "alpha": alpha,
         "beta": beta,
     }
-    return Verdict(_call(_wag.compare, request, objects, progress, title=f"{game}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Verdict(_call(_wag.compare, request, progress, title=f"{game}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
 
 
 class Tuning(Table):
@@ -317,7 +318,7 @@ def tune(
         "check": check,
         "into": os.fspath(into),
     }
-    return Tuning(_call(_wag.tune, request, objects, progress, title=f"{game}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Tuning(_call(_wag.tune, request, progress, title=f"{game}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
 
 
 class Standings(Table):
@@ -389,4 +390,4 @@ def tournament(
         "replays": _path(replays),
         "trust_programs": trust_programs,
     }
-    return Standings(_call(_wag.tournament, request, objects, progress, title=f"{game}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Standings(_call(_wag.tournament, request, progress, title=f"{game}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))

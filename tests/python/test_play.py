@@ -124,9 +124,14 @@ def test_function_that_raises_has_a_fault():
     assert len(match.faults) == 3 and match.faults[0].message.startswith("ValueError: no idea (test_play.py, line")
 
 
-def test_functions_play_in_wag_play_only():
-    with pytest.raises(wag.UsageError, match="wag.play only"):
-        wag.series(rider, "Roomy", game="tron")
+def test_functions_play_in_series():
+    series = wag.series(rider, "Roomy", game="tron", games=2, seed=1)
+    assert sorted(row["name"] for row in series.standings) == ["Roomy", "rider"]
+
+
+def test_a_function_is_no_file():
+    with pytest.raises(wag.UsageError, match="write the player into a file"):
+        wag.regress("match.wag", rider)
 
 
 def test_progress_function_receives_messages_and_its_exception_stops_the_match(folder):

@@ -146,6 +146,11 @@ impl Environment {
         })
     }
 
+    /// Raises `UsageError` if a player that the environment waits for calls this.
+    fn check_unused(&self, py: Python<'_>) -> PyResult<()> {
+        self.played.check_unused(py)
+    }
+
     /// Starts the match. Returns whether it is already over.
     fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
         let reset = self.played.with(py, |played| played.reset(seed).map(|()| played.round().is_none()))?;
@@ -291,6 +296,11 @@ impl VectorEnvironment {
         self.vector.with(py, |vector| {
             declaration(info, vector.spaces(), vector.dtype(), vector.agents()).to_string()
         })
+    }
+
+    /// Raises `UsageError` if a player that the environment waits for calls this.
+    fn check_unused(&self, py: Python<'_>) -> PyResult<()> {
+        self.vector.check_unused(py)
     }
 
     /// Starts all matches, and fills the buffers.

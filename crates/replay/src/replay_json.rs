@@ -118,7 +118,7 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
             seat: seat.number(),
             name: player.name.clone(),
             file: player.file.clone(),
-            built_in: player.built_in,
+            built_in: player.built_in && player.kind.is_none(),
             sha256: player.sha256.clone(),
             place: standing.map(|standing| standing.place),
             figures: standing.map(|standing| standing.figures.iter().cloned().collect()),
