@@ -154,7 +154,8 @@ def series(
 ) -> Series:
     """Plays `games` matches between the same players on each of `places` (maps or boards), on all cores.
 
-    The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core).
+    The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core, or 32 if
+    only policies and players without processes take part).
     `replays` is a folder for the replays. `options` are the options of the game and the limits, as in `wag.play`.
     """
     objects = Objects()

@@ -1,6 +1,7 @@
 """Tests of policies and functions as players of matches, series, tournaments and environments."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -407,6 +408,14 @@ def test_a_masked_action_is_what_the_rules_make_of_it():
 
     match = wag.play(wag.policy("tron", into_the_wall), "Straight", seed=1, **SMALL)
     assert not match.faults and match.winners == ["Straight"]
+
+
+def test_a_policy_has_no_time_limit():
+    def sleeps(observations, masks):
+        time.sleep(0.02)
+        return masks.argmax(axis=1)
+
+    assert not wag.play(wag.policy("tron", sleeps), "Straight", seed=1, turn_time=0.01, **SMALL).faults
 
 
 def test_arrays_that_a_policy_keeps_do_not_change():

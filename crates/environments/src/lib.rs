@@ -14,13 +14,13 @@ use line_ups::{LineUp, LineUps};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use wag_core::arena::Rewards;
-use wag_core::game::{BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seated};
+use wag_core::game::{Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seated};
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::{message, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::choose::{RawOptions, choose};
-use wag_play::line_up::player_spec::{Kind, PlayerSpec};
+use wag_play::line_up::player_spec::Kind;
 use wag_play::line_up::players::several;
 use wag_play::prepare_for_learners;
 use wag_python::PlayerObject;
@@ -164,12 +164,6 @@ impl<G: Playable> Setups<G> {
         prepare_for_learners::<G>(self.info, &mut setup)?;
         Ok(setup)
     }
-}
-
-/// Returns whether a player runs inside the engine and without a process.
-fn is_native(info: &GameInfo, player: &PlayerSpec) -> bool {
-    let Kind::BuiltIn(name) = player.kind else { return false };
-    info.built_in(name).is_some_and(|player| matches!(player.plays, BotKind::Native | BotKind::Idle))
 }
 
 /// Creates a match that learners play.

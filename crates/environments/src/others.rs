@@ -111,10 +111,11 @@ impl<G: Playable> Others<G> {
         }
         let asked = self.ask_policies(parts);
         if let Some(remote) = &mut self.remote {
-            for (number, seat, answer) in remote.answers()? {
-                if let Ok(at) = lanes.binary_search_by_key(&number, |(number, _)| *number) {
-                    let orders = remote.judge(number, seat, &lanes[at].1.played, answer);
-                    lanes[at].1.take_remote_answer(seat, orders);
+            for answer in remote.answers()? {
+                if let Ok(at) = lanes.binary_search_by_key(&answer.number, |(number, _)| *number) {
+                    let (seat, lane) = (answer.seat, &mut lanes[at].1);
+                    let orders = remote.judge(answer, &lane.played);
+                    lane.take_remote_answer(seat, orders);
                 }
             }
         }

@@ -52,6 +52,15 @@ struct Questions<G: Game> {
     seats: Vec<(Seat, Ask)>,
 }
 
+/// The answer of a player.
+pub struct RemoteAnswer<G: Game> {
+    /// The number of the match.
+    pub number: usize,
+    pub seat: Seat,
+    /// `None` if the player is not asked any more.
+    answer: Option<Answer<G::Orders>>,
+}
+
 enum Request<G: Game> {
     /// Starts the players of a match; `None` for seats that others take.
     Start(usize, G::Setup, Vec<Option<PlayerSpec>>),
@@ -126,15 +135,15 @@ impl<G: Playable> RemotePlayers<G> {
         }
     }
 
-    /// Waits for all answers. An answer is `None` if the player is not asked any more, or has stopped.
-    pub fn answers(&mut self) -> Result<Vec<(usize, Seat, Option<Answer<G::Orders>>)>, OtherError> {
+    /// Waits for all answers.
+    pub fn answers(&mut self) -> Result<Vec<RemoteAnswer<G>>, OtherError> {
         let (asked, known) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.known));
-        let mut all: Vec<_> = known.into_iter().map(|(number, seat)| (number, seat, None)).collect();
+        let unasked = |(number, seat)| RemoteAnswer { number, seat, answer: None };
+        let mut all: Vec<_> = known.into_iter().map(unasked).collect();
         if !asked.is_empty() {
             let Reply::Answers(answers) = self.receive()? else { return Err(stopped().into()) };
-            all.extend(
-                asked.into_iter().zip(answers).map(|((number, seat), answer)| (number, seat, Some(answer))),
-            );
+            let answered = |((number, seat), answer)| RemoteAnswer { number, seat, answer: Some(answer) };
+            all.extend(asked.into_iter().zip(answers).map(answered));
         }
         Ok(all)
     }
@@ -142,10 +151,8 @@ impl<G: Playable> RemotePlayers<G> {
     /// Returns the orders of an answer as the rules receive them; `None` for no orders.
     pub fn judge(
         &mut self,
-        number: usize,
-        seat: Seat,
+        RemoteAnswer { number, seat, answer }: RemoteAnswer<G>,
         played: &SteppedMatch<G>,
-        answer: Option<Answer<G::Orders>>,
     ) -> Option<G::Orders> {
         let record = &mut self.records[number][seat.index()];
         let Some(Answer { orders, report }) = answer else {

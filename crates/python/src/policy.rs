@@ -180,12 +180,12 @@ fn answer(py: Python<'_>, policy: &PlayerObject, lists: &[&PolicyRows]) -> PyRes
         }
     }
     let mut rest = actions.as_slice();
-    let mut part = |rows: &&PolicyRows| {
+    let part = |rows: &&PolicyRows| {
         let (own, after) = rest.split_at(rows.len() * action_len);
         rest = after;
         PolicyAnswer { actions: own.to_vec(), time_per_row }
     };
-    Ok(lists.iter().map(|rows| part(rows)).collect())
+    Ok(lists.iter().map(part).collect())
 }
 
 /// Describes an action that is out of range.

@@ -196,10 +196,11 @@ impl OnlyTurn {
                     let waited = TURN_OVER.wait_timeout(thread, Self::SIGNAL_CHECK);
                     thread = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
-                match *thread {
-                    None => Some(*thread = Some(own)).is_some(),
-                    Some(_) => false,
+                let is_free = thread.is_none();
+                if is_free {
+                    *thread = Some(own);
                 }
+                is_free
             });
             if is_begun {
                 return Ok(OnlyTurn);
