@@ -419,8 +419,10 @@ class VectorEnv:
         self.game: str = declaration["game"]
         self.num_envs = count
         """The number of matches."""
-        self.agents: list[str] = [f"player_{seat}" for seat in declaration["agents"]]
-        """The names of the agents of a match."""
+        wanted = json.loads(request)
+        is_drawn = bool(wanted["opponents"]) and wanted["seats"] != [declaration["agents"][0] + 1]
+        self.agents: list[str] = ["learner"] if is_drawn else [f"player_{seat}" for seat in declaration["agents"]]
+        """The names of the agents of a match; an agent whose seat is drawn is the `"learner"`."""
         self._seeds = Seeds()
         self._own: Buffers | None = None
         self._is_reset = False
