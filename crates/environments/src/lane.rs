@@ -2,28 +2,28 @@
 
 use crate::Setups;
 use crate::line_ups::{LineUp, is_remote, policy};
-use crate::others::PolicyPart;
+use crate::outside::PolicyPart;
 use wag_core::arena::{Rewards, SteppedMatch};
 use wag_core::game::{Bot, Environment, InvalidOptions, Playable, Seat, SeatSet, Spaces};
 use wag_python::policy::RowOrigin;
 
-/// A match in which agents choose actions, and others play the other seats: bots of the engine, policies, and players that
-/// are asked outside of the engine.
+/// A match in which agents choose actions. Bots of the engine, policies, functions of the caller and processes play the
+/// other seats.
 pub struct Lane<G: Environment> {
     pub played: SteppedMatch<G>,
     pub line_up: LineUp,
     /// The seats of the agents.
     pub agents: Vec<Seat>,
     occupants: Vec<Occupant<G>>,
-    /// True if others than agents sit here.
+    /// True if not all seats are those of agents.
     has_others: bool,
-    /// True if some of them are bots, which need seeds and may remember earlier turns.
+    /// True if bots of the engine sit here, which need seeds and may remember earlier turns.
     has_bots: bool,
     /// True if the agents have acted in the current step.
     has_acted: bool,
-    /// True if the players outside of the engine do not know this match yet.
+    /// True if the functions and processes have not been started for this match yet.
     pub is_new: bool,
-    /// The questions of the current turn to policies and to players outside of the engine.
+    /// The questions of the current turn to policies, functions and processes.
     questions: Vec<Question<G>>,
     // A buffer, reused in each step.
     rewards: Vec<f32>,
@@ -37,14 +37,14 @@ enum Occupant<G: Environment> {
     Idle,
     /// The policy with this index.
     Policy(usize),
-    /// A player that is asked outside of the engine.
+    /// A function of the caller, or a player that runs in a process of its own.
     Remote,
 }
 
-/// A question to a seat that neither an agent nor a bot answers.
+/// A question to a seat that neither an agent nor a bot of the engine answers.
 struct Question<G: Environment> {
     seat: Seat,
-    /// The index of the policy, and its row; `None` for a player outside of the engine.
+    /// The index of the policy, and its row; `None` for a function or a process.
     row: Option<(usize, usize)>,
     /// `None` before the answer, and if the seat gives no orders.
     orders: Option<G::Orders>,
@@ -152,7 +152,7 @@ impl<G: Playable> Lane<G> {
         self.has_acted = false;
     }
 
-    /// Plays until an agent acts in the next turn, or the match is over. If players outside of the engine must answer
+    /// Plays until an agent acts in the next turn, or the match is over. If policies, functions or processes must answer
     /// first, returns true; the next call goes on with their answers. `actions` are those of the agents in this step.
     pub fn run(&mut self, agents: &Agents, actions: &[i32]) -> bool {
         let chosen = |agent: usize| &actions[agent * agents.action_len..(agent + 1) * agents.action_len];
@@ -231,17 +231,17 @@ impl<G: Playable> Lane<G> {
         }
     }
 
-    /// Returns whether others than agents and bots sit here: players outside of the engine.
+    /// Returns whether functions of the caller or processes sit here.
     pub fn has_remote(&self) -> bool {
         self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Remote))
     }
 
-    /// Returns the seats whose players are asked outside of the engine in this turn.
+    /// Returns the seats whose functions and processes are asked in this turn.
     pub fn remote_questions(&self) -> impl Iterator<Item = Seat> {
         self.questions.iter().filter(|question| question.row.is_none()).map(|question| question.seat)
     }
 
-    /// Takes the answer of a player outside of the engine; `None` if it gives no orders.
+    /// Takes the answer of a function or a process; `None` if it gives no orders.
     pub fn take_remote_answer(&mut self, seat: Seat, orders: Option<G::Orders>) {
         if let Some(question) = self.questions.iter_mut().find(|question| question.seat == seat) {
             question.orders = orders;

@@ -2,7 +2,7 @@
 
 mod lane;
 mod line_ups;
-mod others;
+mod outside;
 mod remote;
 mod single;
 mod vector;
@@ -26,7 +26,7 @@ use wag_play::prepare_for_learners;
 use wag_python::PlayerObject;
 use wag_sandbox::Limits;
 
-pub use others::OtherError;
+pub use outside::OutsideError;
 pub use single::{AnyMatch, SavedMatch};
 pub use vector::{AnyVector, VectorBuffers};
 
@@ -71,7 +71,7 @@ pub enum StepError {
     /// The system provides no more threads.
     Threads,
     /// A player on another seat cannot start, or a function of the caller has raised an exception.
-    Others,
+    Outside,
     /// A number of an action is out of range.
     Invalid {
         /// The number of the match, from 0.

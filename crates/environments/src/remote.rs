@@ -3,7 +3,7 @@
 
 use crate::lane::Lane;
 use crate::line_ups::is_remote;
-use crate::others::OtherError;
+use crate::outside::OutsideError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -101,7 +101,7 @@ impl<G: Playable> RemotePlayers<G> {
         number: usize,
         setup: &G::Setup,
         players: Vec<Option<&PlayerSpec>>,
-    ) -> Result<(), OtherError> {
+    ) -> Result<(), OutsideError> {
         self.records[number] = vec![Record::default(); players.len()];
         let own = |player: Option<&PlayerSpec>| player.filter(|player| is_remote(self.info, player)).cloned();
         self.send(Request::Start(number, setup.clone(), players.into_iter().map(own).collect()));
@@ -136,7 +136,7 @@ impl<G: Playable> RemotePlayers<G> {
     }
 
     /// Waits for all answers.
-    pub fn answers(&mut self) -> Result<Vec<RemoteAnswer<G>>, OtherError> {
+    pub fn answers(&mut self) -> Result<Vec<RemoteAnswer<G>>, OutsideError> {
         let (asked, known) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.known));
         let unasked = |(number, seat)| RemoteAnswer { number, seat, answer: None };
         let mut all: Vec<_> = known.into_iter().map(unasked).collect();
@@ -177,7 +177,7 @@ impl<G: Playable> RemotePlayers<G> {
     }
 
     /// Waits for a reply, and meanwhile runs the code of the caller that the players send.
-    fn receive(&self) -> Result<Reply<G>, OtherError> {
+    fn receive(&self) -> Result<Reply<G>, OutsideError> {
         let mut raised = None;
         loop {
             match self.replies.recv().map_err(|_| stopped())? {
