@@ -7,6 +7,7 @@ extra `rl`: `pip install ".[rl]"` in the folder of the source code.
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
@@ -158,9 +159,12 @@ def _opponents(opponents: Opponents) -> tuple[list[Any], list[float] | None]:
     if len(pairs) < len(opponents) or any(len(pair) != 2 for pair in pairs):
         raise UsageError("opponents are players, or pairs of a player and its weight: [(player, weight), ...]")
     try:
-        return [player for player, _ in pairs], [float(weight) for _, weight in pairs]
+        weights = [float(weight) for _, weight in pairs]
     except (TypeError, ValueError):
-        raise UsageError("the weight of an opponent must be a number") from None
+        weights = [math.nan]
+    if not all(map(math.isfinite, weights)):
+        raise UsageError("the weight of an opponent must be a number")
+    return [player for player, _ in pairs], weights
 
 
 def _seats(seat: Seat) -> list[int] | None:
@@ -298,6 +302,7 @@ class SteppedMatch:
         self.is_closed = False
 
     def reset(self, seed: int) -> None:
+        self._native.check_unused()
         self._look(self._native.reset(seed))
         self._is_begun = True
 
@@ -308,6 +313,7 @@ class SteppedMatch:
 
     def step(self) -> None:
         """Plays a step with the actions that were set."""
+        self._native.check_unused()
         self._look(self._native.step(self._actions, self.rewards))
 
     def _look(self, is_over: bool) -> None:
@@ -470,8 +476,10 @@ class VectorEnv:
         self.game: str = declaration["game"]
         self.num_envs: int = count
         """The number of matches."""
-        self.agents: list[str] = [f"player_{seat}" for seat in declaration["agents"]]
-        """The names of the agents of a match."""
+        wanted = json.loads(request)
+        is_drawn = bool(wanted["opponents"]) and wanted["seats"] != [declaration["agents"][0] + 1]
+        self.agents: list[str] = ["learner"] if is_drawn else [f"player_{seat}" for seat in declaration["agents"]]
+        """The names of the agents of a match; an agent whose seat is drawn is the `"learner"`."""
         self._seeds = Seeds()
         self._own: Buffers | None = None
         self._is_reset = False
@@ -484,7 +492,7 @@ class VectorEnv:
 
     def seats(self) -> np.ndarray:
         """Returns the seat of each agent in the current matches, from 1: a row for each match, a column for each agent."""
-        return np.array(self._native.seats(), dtype=np.int32).reshape(self.num_envs, len(self.agents))
+        return np.array(list(self._native.seats()), dtype=np.int32).reshape(self.num_envs, len(self.agents))
 
     def buffers(self) -> Buffers:
         """Returns new buffers for `reset` and `step`."""
@@ -500,6 +508,7 @@ class VectorEnv:
     def reset(self, seed: int | None = None, out: Buffers | None = None) -> Buffers:
         """Starts all matches again, and fills the buffers. Each match has its own seed, which follows from `seed`."""
         buffers = self._buffers(out)
+        self._native.check_unused()
         self._native.reset(self._seeds.next(seed), *vars(buffers).values())
         self._is_reset = True
         return buffers
@@ -516,6 +525,7 @@ class VectorEnv:
         if not self._is_reset:
             raise ResetNeeded("call reset() before the first step()")
         buffers = self._buffers(out)
+        self._native.check_unused()
         self._native.step(actions, buffers.observations, buffers.masks, buffers.rewards, buffers.terminations, buffers.acting)
         return buffers
 

@@ -83,19 +83,20 @@ def _common(game: str | os.PathLike[str], seed: int | None, jobs: int | None, pl
 def _call(
     function: Callable[..., str],
     request: dict[str, Any],
-    objects: Objects,
     progress: Progress,
     title: str,
     dask: tuple[Any, ...],
+    objects: Objects | None = None,
 ) -> Any:
     """Calls a native function, with the workers of a Dask cluster if there is a client."""
+    more = [] if objects is None else [objects.players]
     if dask[0] is None and not dask[3]:
-        return call(function, request, objects.players, progress=progress, title=title)
+        return call(function, request, *more, progress=progress, title=title)
     from ._dask import transport_of
 
     transport = transport_of(*dask)
     try:
-        return call(function, request, objects.players, transport, progress=progress, title=title)
+        return call(function, request, *more, transport, progress=progress, title=title)
     finally:
         transport.close()
 
@@ -163,7 +164,8 @@ def series(
 ) -> Series:
     """Plays `games` matches between the same players on each of `places` (maps or boards), on all cores.
 
-    The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core).
+    The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core, or 32 if
+    only policies and players without processes take part).
     `replays` is a folder for the replays. `options` are the options of the game and the limits, as in `wag.play`.
     """
     objects = Objects()
@@ -173,7 +175,7 @@ def series(
         "fixed_seats": fixed_seats,
         "replays": _path(replays),
     }
-    return Series(_call(_wag.series, request, objects, progress, title=f"{request['game']}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Series(_call(_wag.series, request, progress, title=f"{request['game']}: series", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
 
 
 class Verdict(Table):
@@ -264,7 +266,7 @@ def compare(
         "alpha": alpha,
         "beta": beta,
     }
-    return Verdict(_call(_wag.compare, request, objects, progress, title=f"{request['game']}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Verdict(_call(_wag.compare, request, progress, title=f"{request['game']}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
 
 
 class Tuning(Table):
@@ -327,7 +329,7 @@ def tune(
         "check": check,
         "into": os.fspath(into),
     }
-    return Tuning(_call(_wag.tune, request, objects, progress, title=f"{request['game']}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Tuning(_call(_wag.tune, request, progress, title=f"{request['game']}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
 
 
 class Standings(Table):
@@ -399,4 +401,4 @@ def tournament(
         "replays": _path(replays),
         "trust_programs": trust_programs,
     }
-    return Standings(_call(_wag.tournament, request, objects, progress, title=f"{request['game']}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))
+    return Standings(_call(_wag.tournament, request, progress, title=f"{request['game']}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))

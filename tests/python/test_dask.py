@@ -210,6 +210,10 @@ def test_bad_input_is_one_sentence(folder, client, monkeypatch):
     assert "client must be" in error("Straight", "Roomy", client=7)
     assert "need client" in error("Straight", "Roomy", submit_options={"priority": 1})
     assert "people and TCP clients" in error("human", "Roomy", client=client)
+    own = [lambda tron: None, wag.policy("tron", lambda observations, masks: masks.argmax(axis=1), name="first")]
+    for player, name in zip(own, ["function", "first"]):
+        what = f"{name} cannot play on other machines; name a file, a program or a built-in player"
+        assert error(player, "Roomy", client=client) == what
     options = {"submit_options": {"resources": {"gpu": 1}}, "client": client}
     assert "no worker that fits the submit_options" in error("Straight", "Roomy", **options)
     with cluster(0, processes=False) as empty:

@@ -104,3 +104,23 @@ def test_a_game_that_learners_cannot_read_names_what_is_missing(tmp_path):
     file.write_text(RACE.replace("FAILS", "").replace("def board(", "def not_board("))
     with pytest.raises(wag.UsageError, match="observe"):
         wag.env(str(file))
+
+
+def test_policies_play_games_in_python(game):
+    rows = []
+
+    def third(observations, masks):
+        rows.append(observations.shape)
+        return np.full(len(masks), 2)
+
+    file = game()
+    policy = wag.policy(file, third, name="third")
+    match = wag.play(policy, "Slow", game=file, seed=1)
+    assert match.winners == ["third"] and not match.faults and match.rounds == 4
+    match = wag.play(policy, policy, game=file, seed=1, replay=False)
+    assert [player.name for player in match.players] == ["third1", "third2"] and rows[-1][0] == 2
+    envs = wag.vector_env(file, 5, opponents=policy)
+    envs.reset(seed=1)
+    assert envs.step(np.zeros((5, 1), dtype=np.int32)).observations.shape[0] == 5 and rows[-1][0] == 5
+    with pytest.raises(wag.UsageError, match="plays tron, not"):
+        wag.play(wag.policy("tron", third), policy, game=file)

@@ -144,9 +144,14 @@ def test_values_that_cannot_play_are_usage_errors(player):
         wag.env("tron", opponents=[player])
 
 
-def test_functions_play_in_wag_play_only():
-    with pytest.raises(wag.UsageError, match="wag.play only"):
-        wag.series(rider, "Roomy", game="tron")
+def test_functions_play_in_series():
+    series = wag.series(rider, "Roomy", game="tron", games=2, seed=1)
+    assert sorted(row["name"] for row in series.standings) == ["Roomy", "rider"]
+
+
+def test_a_function_is_no_file():
+    with pytest.raises(wag.UsageError, match="write the player into a file"):
+        wag.regress("match.wag", rider)
 
 
 def test_progress_function_receives_messages_and_its_exception_stops_the_match(folder):

@@ -2,47 +2,49 @@
 
 use crate::Setups;
 use crate::line_ups::{LineUp, is_remote, policy};
-use crate::others::PolicyPart;
+use crate::outside::PolicyPart;
 use wag_core::arena::{Rewards, SteppedMatch};
 use wag_core::game::{Bot, Environment, InvalidOptions, Playable, Seat, SeatSet, Spaces};
 use wag_python::policy::RowOrigin;
 
-/// A match in which agents choose actions, and others play the other seats: bots of the engine, policies, and players that
-/// are asked outside of the engine.
+/// A match in which agents choose actions. Bots of the engine, policies, functions of the caller and processes play the
+/// other seats.
 pub struct Lane<G: Environment> {
     pub played: SteppedMatch<G>,
     pub line_up: LineUp,
     /// The seats of the agents.
     pub agents: Vec<Seat>,
-    sitters: Vec<Sitter<G>>,
-    /// True if others than agents sit here.
+    occupants: Vec<Occupant<G>>,
+    /// True if not all seats are those of agents.
     has_others: bool,
+    /// True if bots of the engine sit here, which need seeds and may remember earlier turns.
+    has_bots: bool,
     /// True if the agents have acted in the current step.
     has_acted: bool,
-    /// True if the players outside of the engine do not know this match yet.
+    /// True if the functions and processes have not been started for this match yet.
     pub is_new: bool,
-    /// The questions of the current turn to policies and to players outside of the engine.
+    /// The questions of the current turn to policies, functions and processes.
     questions: Vec<Question<G>>,
     // A buffer, reused in each step.
     rewards: Vec<f32>,
 }
 
-/// Who sits on a seat.
-enum Sitter<G: Environment> {
+/// The player of a seat.
+enum Occupant<G: Environment> {
     Agent,
     Bot(Bot<G>),
     /// A built-in player that gives no orders.
     Idle,
     /// The policy with this index.
     Policy(usize),
-    /// A player that is asked outside of the engine.
+    /// A function of the caller, or a player that runs in a process of its own.
     Remote,
 }
 
-/// A question to a seat that neither an agent nor a bot answers.
+/// A question to a seat that neither an agent nor a bot of the engine answers.
 struct Question<G: Environment> {
     seat: Seat,
-    /// The index of the policy, and its row; `None` for a player outside of the engine.
+    /// The index of the policy, and its row; `None` for a function or a process.
     row: Option<(usize, usize)>,
     /// `None` before the answer, and if the seat gives no orders.
     orders: Option<G::Orders>,
@@ -76,8 +78,9 @@ impl<G: Playable> Lane<G> {
             played: SteppedMatch::start(setups.make(line_up, seed)?, setups.line_ups.seats(), seed),
             line_up,
             agents: Vec::new(),
-            sitters: Vec::new(),
+            occupants: Vec::new(),
             has_others: false,
+            has_bots: false,
             has_acted: true,
             is_new: true,
             questions: Vec::new(),
@@ -95,8 +98,8 @@ impl<G: Playable> Lane<G> {
         } else {
             self.played.restart_with_setup(seed);
         }
-        self.line_up = line_up;
-        if self.has_others {
+        if line_up != self.line_up || self.has_bots {
+            self.line_up = line_up;
             self.seat(setups);
         }
         (self.has_acted, self.is_new) = (true, true);
@@ -107,23 +110,24 @@ impl<G: Playable> Lane<G> {
     /// Seats the players of the line-up.
     fn seat(&mut self, setups: &Setups<G>) {
         let players = setups.line_ups.players(self.line_up);
-        let sitter = |player: &Option<&_>| match player {
-            None => Sitter::Agent,
+        let occupant = |player: &Option<&_>| match player {
+            None => Occupant::Agent,
             Some(player) => match policy(player) {
                 Some(policy) => {
-                    Sitter::Policy(setups.policies.iter().position(|one| one == policy).unwrap_or(0))
+                    Occupant::Policy(setups.policies.iter().position(|one| one == policy).unwrap_or(0))
                 }
-                None if is_remote(setups.info, player) => Sitter::Remote,
+                None if is_remote(setups.info, player) => Occupant::Remote,
                 None => {
                     let bot = player.seated().built_in.and_then(|name| G::bot(setups.info, name));
-                    bot.map_or(Sitter::Idle, Sitter::Bot)
+                    bot.map_or(Occupant::Idle, Occupant::Bot)
                 }
             },
         };
-        self.sitters = players.iter().map(sitter).collect();
+        self.occupants = players.iter().map(occupant).collect();
         let seats = Seat::all(players.len()).zip(&players);
         self.agents = seats.filter(|(_, player)| player.is_none()).map(|(seat, _)| seat).collect();
         self.has_others = self.agents.len() < players.len();
+        self.has_bots = self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Bot(_)));
     }
 
     /// Returns the match as bytes: the name of the game, a zero byte, and the saved match.
@@ -148,7 +152,7 @@ impl<G: Playable> Lane<G> {
         self.has_acted = false;
     }
 
-    /// Plays until an agent acts in the next turn, or the match is over. If players outside of the engine must answer
+    /// Plays until an agent acts in the next turn, or the match is over. If policies, functions or processes must answer
     /// first, returns true; the next call goes on with their answers. `actions` are those of the agents in this step.
     pub fn run(&mut self, agents: &Agents, actions: &[i32]) -> bool {
         let chosen = |agent: usize| &actions[agent * agents.action_len..(agent + 1) * agents.action_len];
@@ -167,19 +171,25 @@ impl<G: Playable> Lane<G> {
             if self.questions.is_empty() && self.ask(to_act) {
                 return true;
             }
-            let (sitters, questions, seats) = (&mut self.sitters, &mut self.questions, &self.agents);
-            self.played.step(|seat, view, random_seed| match &mut sitters[seat.index()] {
-                Sitter::Agent => match seats.iter().position(|agent| *agent == seat) {
+            let (occupants, questions, seats) = (&mut self.occupants, &mut self.questions, &self.agents);
+            let mut answer = |seat: Seat, view: &G::View<'_>, random_seed| match &mut occupants[seat.index()]
+            {
+                Occupant::Agent => match seats.iter().position(|agent| *agent == seat) {
                     Some(agent) => G::orders(view, chosen(agent)),
                     None => G::Orders::default(),
                 },
-                Sitter::Bot(bot) => bot(view, random_seed),
-                Sitter::Idle => G::Orders::default(),
-                Sitter::Policy(_) | Sitter::Remote => {
+                Occupant::Bot(bot) => bot(view, random_seed),
+                Occupant::Idle => G::Orders::default(),
+                Occupant::Policy(_) | Occupant::Remote => {
                     let question = questions.iter_mut().find(|question| question.seat == seat);
                     question.and_then(|question| question.orders.take()).unwrap_or_default()
                 }
-            });
+            };
+            // Seeds cost more time than the rules of small games.
+            match self.has_bots {
+                true => self.played.step(answer),
+                false => self.played.step_unseeded(|seat, view| answer(seat, view, 0)),
+            }
             self.questions.clear();
             self.has_acted |= is_agents_turn;
         }
@@ -189,10 +199,10 @@ impl<G: Playable> Lane<G> {
     /// Notes the questions of a turn. Returns whether there are any.
     fn ask(&mut self, to_act: SeatSet) -> bool {
         for seat in to_act.iter() {
-            let row = match self.sitters[seat.index()] {
-                Sitter::Policy(policy) => Some((policy, 0)),
-                Sitter::Remote => None,
-                Sitter::Agent | Sitter::Bot(_) | Sitter::Idle => continue,
+            let row = match self.occupants[seat.index()] {
+                Occupant::Policy(policy) => Some((policy, 0)),
+                Occupant::Remote => None,
+                Occupant::Agent | Occupant::Bot(_) | Occupant::Idle => continue,
             };
             self.questions.push(Question { seat, row, orders: None });
         }
@@ -221,17 +231,17 @@ impl<G: Playable> Lane<G> {
         }
     }
 
-    /// Returns whether others than agents and bots sit here: players outside of the engine.
+    /// Returns whether functions of the caller or processes sit here.
     pub fn has_remote(&self) -> bool {
-        self.sitters.iter().any(|sitter| matches!(sitter, Sitter::Remote))
+        self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Remote))
     }
 
-    /// Returns the seats whose players are asked outside of the engine in this turn.
+    /// Returns the seats whose functions and processes are asked in this turn.
     pub fn remote_questions(&self) -> impl Iterator<Item = Seat> {
         self.questions.iter().filter(|question| question.row.is_none()).map(|question| question.seat)
     }
 
-    /// Takes the answer of a player outside of the engine; `None` if it gives no orders.
+    /// Takes the answer of a function or a process; `None` if it gives no orders.
     pub fn take_remote_answer(&mut self, seat: Seat, orders: Option<G::Orders>) {
         if let Some(question) = self.questions.iter_mut().find(|question| question.seat == seat) {
             question.orders = orders;
@@ -277,19 +287,20 @@ impl<G: Playable> Lane<G> {
 impl<G: Playable> Clone for Lane<G> {
     /// Returns a copy of the match with the same future: its bots have the same memory.
     fn clone(&self) -> Self {
-        let sitter = |sitter: &Sitter<G>| match sitter {
-            Sitter::Agent => Sitter::Agent,
-            Sitter::Bot(bot) => Sitter::Bot(bot.boxed_clone()),
-            Sitter::Idle => Sitter::Idle,
-            Sitter::Policy(policy) => Sitter::Policy(*policy),
-            Sitter::Remote => Sitter::Remote,
+        let occupant = |occupant: &Occupant<G>| match occupant {
+            Occupant::Agent => Occupant::Agent,
+            Occupant::Bot(bot) => Occupant::Bot(bot.boxed_clone()),
+            Occupant::Idle => Occupant::Idle,
+            Occupant::Policy(policy) => Occupant::Policy(*policy),
+            Occupant::Remote => Occupant::Remote,
         };
         Lane {
             played: self.played.clone(),
             line_up: self.line_up,
             agents: self.agents.clone(),
-            sitters: self.sitters.iter().map(sitter).collect(),
+            occupants: self.occupants.iter().map(occupant).collect(),
             has_others: self.has_others,
+            has_bots: self.has_bots,
             has_acted: self.has_acted,
             is_new: self.is_new,
             questions: Vec::new(),

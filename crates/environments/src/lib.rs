@@ -2,7 +2,7 @@
 
 mod lane;
 mod line_ups;
-mod others;
+mod outside;
 mod remote;
 mod saved_vector;
 mod single;
@@ -15,19 +15,19 @@ use line_ups::{LineUp, LineUps};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use wag_core::arena::Rewards;
-use wag_core::game::{BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seated};
+use wag_core::game::{Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seated};
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::{message, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::choose::{RawOptions, choose};
-use wag_play::line_up::player_spec::{Kind, PlayerSpec};
+use wag_play::line_up::player_spec::Kind;
 use wag_play::line_up::players::several;
 use wag_play::prepare_for_learners;
 use wag_python::PlayerObject;
 use wag_sandbox::Limits;
 
-pub use others::OtherError;
+pub use outside::OutsideError;
 pub use saved_vector::SavedVector;
 pub use single::{AnyMatch, SavedMatch};
 pub use vector::{AnyVector, VectorBuffers};
@@ -73,7 +73,7 @@ pub enum StepError {
     /// The system provides no more threads.
     Threads,
     /// A player on another seat cannot start, or a function of the caller has raised an exception.
-    Others,
+    Outside,
     /// A number of an action is out of range.
     Invalid {
         /// The number of the match, from 0.
@@ -166,12 +166,6 @@ impl<G: Playable> Setups<G> {
         prepare_for_learners::<G>(self.info, &mut setup)?;
         Ok(setup)
     }
-}
-
-/// Returns whether a player runs inside the engine and without a process.
-fn is_native(info: &GameInfo, player: &PlayerSpec) -> bool {
-    let Kind::BuiltIn(name) = player.kind else { return false };
-    info.built_in(name).is_some_and(|player| matches!(player.plays, BotKind::Native | BotKind::Idle))
 }
 
 /// Creates a match that learners play.

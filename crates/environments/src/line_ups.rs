@@ -1,6 +1,5 @@
 //! The players of an environment's matches: who sits on which seat.
 
-use crate::is_native;
 use wag_core::game::{GameInfo, Seat, derive_seed};
 use wag_i18n::message;
 use wag_play::error::{PlayError, user_error};
@@ -129,7 +128,7 @@ pub fn policy(player: &PlayerSpec) -> Option<&PlayerObject> {
 
 /// Returns whether a player runs in a process of its own, or is a function of the caller.
 pub fn is_remote(info: &GameInfo, player: &PlayerSpec) -> bool {
-    !is_native(info, player) && policy(player).is_none()
+    !player.is_native(info) && policy(player).is_none()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use crate::lane::Lane;
 use crate::line_ups::is_remote;
-use crate::others::OtherError;
+use crate::outside::OutsideError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -53,6 +53,15 @@ struct Questions<G: Game> {
     seats: Vec<(Seat, Ask)>,
 }
 
+/// The answer of a player.
+pub struct RemoteAnswer<G: Game> {
+    /// The number of the match.
+    pub number: usize,
+    pub seat: Seat,
+    /// `None` if the player is not asked any more.
+    answer: Option<Answer<G::Orders>>,
+}
+
 enum Request<G: Game> {
     /// Starts the players of a match; `None` for seats that others take.
     Start(usize, G::Setup, Vec<Option<PlayerSpec>>),
@@ -93,7 +102,7 @@ impl<G: Playable> RemotePlayers<G> {
         number: usize,
         setup: &G::Setup,
         players: Vec<Option<&PlayerSpec>>,
-    ) -> Result<(), OtherError> {
+    ) -> Result<(), OutsideError> {
         self.records[number] = vec![Record::default(); players.len()];
         let own = |player: Option<&PlayerSpec>| player.filter(|player| is_remote(self.info, player)).cloned();
         self.send(Request::Start(number, setup.clone(), players.into_iter().map(own).collect()));
@@ -127,15 +136,15 @@ impl<G: Playable> RemotePlayers<G> {
         }
     }
 
-    /// Waits for all answers. An answer is `None` if the player is not asked any more, or has stopped.
-    pub fn answers(&mut self) -> Result<Vec<(usize, Seat, Option<Answer<G::Orders>>)>, OtherError> {
+    /// Waits for all answers.
+    pub fn answers(&mut self) -> Result<Vec<RemoteAnswer<G>>, OutsideError> {
         let (asked, known) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.known));
-        let mut all: Vec<_> = known.into_iter().map(|(number, seat)| (number, seat, None)).collect();
+        let unasked = |(number, seat)| RemoteAnswer { number, seat, answer: None };
+        let mut all: Vec<_> = known.into_iter().map(unasked).collect();
         if !asked.is_empty() {
             let Reply::Answers(answers) = self.receive()? else { return Err(stopped().into()) };
-            all.extend(
-                asked.into_iter().zip(answers).map(|((number, seat), answer)| (number, seat, Some(answer))),
-            );
+            let answered = |((number, seat), answer)| RemoteAnswer { number, seat, answer: Some(answer) };
+            all.extend(asked.into_iter().zip(answers).map(answered));
         }
         Ok(all)
     }
@@ -143,10 +152,8 @@ impl<G: Playable> RemotePlayers<G> {
     /// Returns the orders of an answer as the rules receive them; `None` for no orders.
     pub fn judge(
         &mut self,
-        number: usize,
-        seat: Seat,
+        RemoteAnswer { number, seat, answer }: RemoteAnswer<G>,
         played: &SteppedMatch<G>,
-        answer: Option<Answer<G::Orders>>,
     ) -> Option<G::Orders> {
         let record = &mut self.records[number][seat.index()];
         let Some(Answer { orders, report }) = answer else {
@@ -171,7 +178,7 @@ impl<G: Playable> RemotePlayers<G> {
     }
 
     /// Waits for a reply, and meanwhile runs the code of the caller that the players send.
-    fn receive(&self) -> Result<Reply<G>, OtherError> {
+    fn receive(&self) -> Result<Reply<G>, OutsideError> {
         let mut raised = None;
         loop {
             match self.replies.recv().map_err(|_| stopped())? {

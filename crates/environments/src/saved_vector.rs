@@ -75,7 +75,7 @@ impl SavedVector {
         vector.shared.seed = saved.seed;
         for (lane, saved) in vector.lanes.iter_mut().zip(&saved.lanes) {
             (lane.seed, lane.episode, lane.failure) = (saved.seed, saved.episode, None);
-            // Players outside of the engine keep their own memory, unless others take their seats.
+            // Functions and processes keep their own memory, unless others take their seats.
             let is_new = lane.lane.is_new || saved.lane.line_up != lane.lane.line_up;
             lane.lane = saved.lane.clone();
             lane.lane.is_new = is_new;

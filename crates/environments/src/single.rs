@@ -1,7 +1,7 @@
 //! A single match that learners play, with opponents of any kind.
 
 use crate::lane::{Agents, Lane};
-use crate::others::{OtherError, Others, PolicyPart};
+use crate::outside::{OutsideError, OutsidePlayers, PolicyPart};
 use crate::remote::stopped;
 use crate::vector::check_len;
 use crate::{EnvironmentPlan, Setups, StepError};
@@ -19,7 +19,7 @@ pub trait AnyMatch: Send {
     /// Returns the name of the figure whose changes are rewards.
     fn figure(&self) -> &'static str;
     /// Starts the match with this seed, and plays until an agent acts.
-    fn reset(&mut self, seed: u64) -> Result<(), OtherError>;
+    fn reset(&mut self, seed: u64) -> Result<(), OutsideError>;
     /// Plays one step with the actions of all agents, and then until an agent acts or the match is over.
     fn step(&mut self, actions: &[i32]) -> Result<(), StepError>;
     /// Writes which agents act in the next step, 1 or 0 for each. None acts if the match is over.
@@ -33,8 +33,8 @@ pub trait AnyMatch: Send {
     fn mask(&self, out: &mut [i8]) -> Result<(), StepError>;
     /// Returns the reason why the game itself cannot go on; the match is then over and counts for nobody.
     fn failure(&self) -> Option<Problem>;
-    /// Returns the reason for the last [`StepError::Others`], and forgets it.
-    fn take_error(&mut self) -> Option<OtherError>;
+    /// Returns the reason for the last [`StepError::Outside`], and forgets it.
+    fn take_error(&mut self) -> Option<OutsideError>;
     /// Returns the standings of all seats.
     fn standings(&self) -> Vec<Standing>;
     /// Returns the board as text, and as symbols. Both show everything, like a replay.
@@ -44,7 +44,7 @@ pub trait AnyMatch: Send {
     fn save(&self) -> SavedMatch;
     /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has other
     /// spaces or seats. Opponents that run in processes are started if they have not played yet.
-    fn load(&mut self, saved: &SavedMatch) -> Result<bool, OtherError>;
+    fn load(&mut self, saved: &SavedMatch) -> Result<bool, OutsideError>;
 }
 
 /// A copy of a match.
@@ -86,7 +86,7 @@ pub struct Single<G: Playable> {
     lane: Lane<G>,
     agents: Agents,
     setups: Setups<G>,
-    others: Others<G>,
+    outside: OutsidePlayers<G>,
     part: PolicyPart<G>,
     /// True if an error has ended the match in the middle of a step.
     is_broken: bool,
@@ -98,7 +98,7 @@ impl<G: Playable> Single<G> {
         let lane = Lane::start(&setups, 0)?;
         let agents = Agents::new(lane.agents.len(), G::spaces(lane.played.setup()), plan.rewards);
         let part = PolicyPart::new(lane.played.setup(), setups.policies.len());
-        Ok(Single { lane, agents, others: Others::new(&plan, 1)?, setups, part, is_broken: false })
+        Ok(Single { lane, agents, outside: OutsidePlayers::new(&plan, 1)?, setups, part, is_broken: false })
     }
 
     /// Plays until an agent acts in the next turn, or the match is over.
@@ -107,7 +107,7 @@ impl<G: Playable> Single<G> {
         while self.lane.run(&self.agents, actions) {
             self.part.clear();
             self.lane.write_rows(&mut self.part, None);
-            self.others.answer(&mut [(0, &mut self.lane)], std::slice::from_mut(&mut self.part))?;
+            self.outside.answer(&mut [(0, &mut self.lane)], std::slice::from_mut(&mut self.part))?;
             self.lane.read_answers(&self.part, &self.agents);
         }
         self.is_broken = false;
@@ -132,12 +132,12 @@ impl<G: Playable> AnyMatch for Single<G> {
         self.setups.info.figures.first().copied().unwrap_or_default()
     }
 
-    fn reset(&mut self, seed: u64) -> Result<(), OtherError> {
+    fn reset(&mut self, seed: u64) -> Result<(), OutsideError> {
         self.lane = Lane::start(&self.setups, seed).map_err(PlayError::from)?;
         if G::spaces(self.lane.played.setup()) != self.agents.spaces {
             return Err(PlayError::UserError(message!("the board of this match has another size")).into());
         }
-        let started = self.others.start(&mut [(0, &mut self.lane)]);
+        let started = self.outside.start(&mut [(0, &mut self.lane)]);
         if started.and_then(|()| self.run(&[])).is_err() {
             return Err(self.take_error().unwrap_or_else(|| stopped().into()));
         }
@@ -195,8 +195,8 @@ impl<G: Playable> AnyMatch for Single<G> {
         G::failure(self.lane.played.state()).cloned()
     }
 
-    fn take_error(&mut self) -> Option<OtherError> {
-        self.others.take_error()
+    fn take_error(&mut self) -> Option<OutsideError> {
+        self.outside.take_error()
     }
 
     fn standings(&self) -> Vec<Standing> {
@@ -215,7 +215,7 @@ impl<G: Playable> AnyMatch for Single<G> {
         SavedMatch(Content::Lane(Box::new(self.lane.clone())))
     }
 
-    fn load(&mut self, saved: &SavedMatch) -> Result<bool, OtherError> {
+    fn load(&mut self, saved: &SavedMatch) -> Result<bool, OutsideError> {
         let read;
         let lane = match &saved.0 {
             Content::Lane(lane) => (lane.as_ref() as &dyn Any).downcast_ref::<Lane<G>>(),
@@ -229,12 +229,12 @@ impl<G: Playable> AnyMatch for Single<G> {
                 && G::spaces(lane.played.setup()) == self.agents.spaces
         };
         let Some(lane) = lane.filter(fits) else { return Ok(false) };
-        // Players outside of the engine keep their own memory, unless others take their seats.
+        // Functions and processes keep their own memory, unless others take their seats.
         let is_new = self.lane.is_new || lane.line_up != self.lane.line_up;
         self.lane = lane.clone();
         self.lane.is_new = is_new;
         self.is_broken = false;
-        let started = self.others.start(&mut [(0, &mut self.lane)]);
+        let started = self.outside.start(&mut [(0, &mut self.lane)]);
         match started {
             Ok(()) => Ok(true),
             Err(_) => Err(self.take_error().unwrap_or_else(|| stopped().into())),

@@ -1,7 +1,7 @@
 //! Many matches at once, each of which starts again when it is over.
 
 use crate::lane::{Agents, Lane};
-use crate::others::{OtherError, Others, PolicyPart};
+use crate::outside::{OutsideError, OutsidePlayers, PolicyPart};
 use crate::saved_vector::SavedVector;
 use crate::{EnvironmentPlan, Setups, StepError};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -43,8 +43,8 @@ pub trait AnyVector: Send {
     fn load(&mut self, saved: &SavedVector) -> Result<bool, StepError>;
     /// Returns the reason why the game itself could not go on in the last reset or step.
     fn failure(&self) -> Option<&Problem>;
-    /// Returns the reason for the last [`StepError::Others`], and forgets it.
-    fn take_error(&mut self) -> Option<OtherError>;
+    /// Returns the reason for the last [`StepError::Outside`], and forgets it.
+    fn take_error(&mut self) -> Option<OutsideError>;
 }
 
 /// The buffers that a vector fills.
@@ -67,7 +67,7 @@ pub struct VectorBuffers<'b> {
 pub struct Vector<G: Playable> {
     pub(crate) lanes: Vec<NumberedLane<G>>,
     pub(crate) shared: Shared<G>,
-    others: Others<G>,
+    outside: OutsidePlayers<G>,
     /// The questions to policies of each part of the matches.
     parts: Vec<PolicyPart<G>>,
     threads: usize,
@@ -161,7 +161,7 @@ impl<G: Playable> Vector<G> {
             lanes: lanes.collect(),
             parts: parts.collect(),
             shared: Shared { agents, setups, seed: 0, has_policies, restarts },
-            others: Others::new(plan, count)?,
+            outside: OutsidePlayers::new(plan, count)?,
             threads,
             pool: None,
             is_broken: false,
@@ -173,10 +173,10 @@ impl<G: Playable> Vector<G> {
     }
 
     /// Starts the players outside of the engine in all matches that they do not know yet.
-    fn start_others(&mut self) -> Result<(), StepError> {
+    fn start_outside(&mut self) -> Result<(), StepError> {
         let lanes = self.lanes.iter_mut();
         let mut lanes: Vec<_> = lanes.map(|lane| (lane.number as usize, &mut lane.lane)).collect();
-        self.others.start(&mut lanes)
+        self.outside.start(&mut lanes)
     }
 
     fn check(&self, buffers: &VectorBuffers<'_>) -> Result<(), StepError> {
@@ -194,7 +194,8 @@ impl<G: Playable> Vector<G> {
         check_len("acting", all, buffers.acting.len())
     }
 
-    /// Plays until an agent acts in each match. Matches that wait for others are asked together.
+    /// Plays until an agent acts in each match. Matches that wait for policies, functions or processes are
+    /// asked together.
     fn run(
         &mut self,
         begin: Begin,
@@ -205,17 +206,17 @@ impl<G: Playable> Vector<G> {
         let mut buffers = TypedBuffers { observations, masks, rewards, terminations, acting };
         self.is_broken = true;
         self.pass(begin, actions, &mut buffers)?;
-        while self.others.exist() && self.lanes.iter().any(|lane| lane.phase != Phase::Done) {
+        while self.outside.exist() && self.lanes.iter().any(|lane| lane.phase != Phase::Done) {
             let waiting = self.lanes.iter_mut().filter(|lane| lane.phase != Phase::Done);
             let mut waiting: Vec<_> = waiting.map(|lane| (lane.number as usize, &mut lane.lane)).collect();
-            self.others.answer(&mut waiting, &mut self.parts)?;
+            self.outside.answer(&mut waiting, &mut self.parts)?;
             self.pass(Begin::Answers, actions, &mut buffers)?;
         }
         self.is_broken = false;
         Ok(())
     }
 
-    /// Goes on with all matches, until they are done or wait for others. Plays equal parts of them on all threads.
+    /// Goes on with all matches, until they are done or wait for answers. Plays equal parts of them on all threads.
     fn pass(
         &mut self,
         begin: Begin,
@@ -275,7 +276,7 @@ struct Part<'p, G: Playable> {
 }
 
 impl<G: Playable> Part<'_, G> {
-    /// Plays all matches until they are done, and writes what their agents see, or until they wait for others, and writes
+    /// Plays all matches until they are done, and writes what their agents see, or until they wait for answers, and writes
     /// the questions to policies.
     fn play(self, shared: &Shared<G>, begin: Begin) {
         let (agents, policies) = (&shared.agents, self.policies);
@@ -338,7 +339,7 @@ impl<G: Playable> NumberedLane<G> {
         self.lane.begin_step();
     }
 
-    /// Plays until the match is done, or waits for others.
+    /// Plays until the match is done, or waits for answers.
     fn run(&mut self, shared: &Shared<G>, actions: &[i32], rewards: &mut [f32], is_over: &mut u8) {
         while self.phase != Phase::Done && !self.lane.run(&shared.agents, actions) {
             match self.phase {
@@ -418,7 +419,7 @@ impl<G: Playable> AnyVector for Vector<G> {
         self.check(&buffers)?;
         self.shared.seed = seed;
         self.run(Begin::Reset, &self.no_actions(), buffers)?;
-        self.start_others()
+        self.start_outside()
     }
 
     fn step(&mut self, actions: &[i32], buffers: VectorBuffers<'_>) -> Result<(), StepError> {
@@ -450,7 +451,7 @@ impl<G: Playable> AnyVector for Vector<G> {
             }
         }
         self.run(Begin::Restart, &self.no_actions(), buffers)?;
-        self.start_others()
+        self.start_outside()
     }
 
     fn observe(&mut self, buffers: VectorBuffers<'_>) -> Result<(), StepError> {
@@ -469,13 +470,13 @@ impl<G: Playable> AnyVector for Vector<G> {
         let is_loaded = saved.load_into(self);
         if is_loaded {
             self.is_broken = false;
-            self.start_others()?;
+            self.start_outside()?;
         }
         Ok(is_loaded)
     }
 
-    fn take_error(&mut self) -> Option<OtherError> {
-        self.others.take_error()
+    fn take_error(&mut self) -> Option<OutsideError> {
+        self.outside.take_error()
     }
 
     fn failure(&self) -> Option<&Problem> {

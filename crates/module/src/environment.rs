@@ -15,8 +15,8 @@ use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
 use wag_core::problem::Problem;
 use wag_environments::{
-    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, OtherError, SavedMatch, SavedVector, StepError,
-    VectorBuffers,
+    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, OutsideError, SavedMatch, SavedVector,
+    StepError, VectorBuffers,
 };
 use wag_games::KnownGame;
 use wag_play::{PlayError, RawOptions, with_objects};
@@ -146,10 +146,15 @@ impl Environment {
         })
     }
 
+    /// Raises `UsageError` if a player that the environment waits for calls this.
+    fn check_unused(&self, py: Python<'_>) -> PyResult<()> {
+        self.played.check_unused(py)
+    }
+
     /// Starts the match. Returns whether it is already over.
     fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
         let reset = self.played.with(py, |played| played.reset(seed).map(|()| played.round().is_none()))?;
-        reset.map_err(|err| raise_other(py, err))
+        reset.map_err(|err| raise_outside(py, err))
     }
 
     /// Plays a step, and writes the rewards. Returns whether the match is over.
@@ -224,7 +229,7 @@ impl Environment {
         let loaded = self
             .played
             .with(py, |played| played.load(&saved.0.lock().unwrap_or_else(PoisonError::into_inner)))?;
-        match loaded.map_err(|err| raise_other(py, err))? {
+        match loaded.map_err(|err| raise_outside(py, err))? {
             true => Ok(()),
             false => Err(exception(
                 py,
@@ -323,6 +328,11 @@ impl VectorEnvironment {
         self.vector.with(py, |vector| {
             declaration(info, vector.spaces(), vector.dtype(), vector.agents()).to_string()
         })
+    }
+
+    /// Raises `UsageError` if a player that the environment waits for calls this.
+    fn check_unused(&self, py: Python<'_>) -> PyResult<()> {
+        self.vector.check_unused(py)
     }
 
     /// Starts all matches, and fills the buffers.
@@ -489,8 +499,8 @@ fn declaration(info: &GameInfo, spaces: &Spaces, dtype: Dtype, agents: &[Seat]) 
     })
 }
 
-/// An error of a step, and the reason if others than the agents have failed.
-type FailedStep = (StepError, Option<OtherError>);
+/// An error of a step, and the reason if another player has failed.
+type FailedStep = (StepError, Option<OutsideError>);
 
 /// Raises the error of a step of many matches, or the failure of a game in it.
 fn raise_failure(py: Python<'_>, step: Result<Option<Problem>, FailedStep>) -> PyResult<()> {
@@ -502,16 +512,16 @@ fn raise_failure(py: Python<'_>, step: Result<Option<Problem>, FailedStep>) -> P
 
 fn raise_all(py: Python<'_>, (err, other): FailedStep) -> PyErr {
     match other {
-        Some(other) => raise_other(py, other),
+        Some(other) => raise_outside(py, other),
         None => raise(py, &err),
     }
 }
 
 /// Returns the exception of a function of the caller, or that for another error of a player.
-fn raise_other(py: Python<'_>, err: OtherError) -> PyErr {
+fn raise_outside(py: Python<'_>, err: OutsideError) -> PyErr {
     match err {
-        OtherError::Raised(Raised(err)) => err,
-        OtherError::Play(err) => errors::raise(py, &err),
+        OutsideError::Raised(Raised(err)) => err,
+        OutsideError::Play(err) => errors::raise(py, &err),
     }
 }
 
@@ -524,7 +534,7 @@ fn raise(py: Python<'_>, err: &StepError) -> PyErr {
             "UsageError",
             &format!("{what} must have {needed} elements of the right type, not {given}"),
         ),
-        StepError::Others => errors::defect(py, "a player has failed"),
+        StepError::Outside => errors::defect(py, "a player has failed"),
         StepError::Threads => errors::defect(py, "the system provides no more threads"),
         StepError::Invalid { index, agent, invalid } => exception(
             py,

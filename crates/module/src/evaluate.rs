@@ -44,8 +44,7 @@ pub fn evaluate(
     on_progress: &Bound<'_, PyAny>,
     objects: Objects,
 ) -> PyResult<String> {
-    let mut arguments: Arguments = crate::parse(py, request)?;
-    arguments.jobs = objects::jobs(arguments.jobs, &objects, 1 + arguments.against.len());
+    let arguments: Arguments = crate::parse(py, request)?;
     objects::run(py, on_progress, objects, move |progress| play(arguments, progress))
 }
 

@@ -59,8 +59,7 @@ pub fn series(
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: SeriesArguments = crate::parse(py, request)?;
-    let jobs = objects::jobs(arguments.common.jobs, &objects, arguments.players.len());
-    let executor = dask::executor(transport, jobs)?;
+    let executor = dask::executor(transport, arguments.common.jobs)?;
     objects::run(py, on_progress, objects, move |progress| play_series(arguments, executor, progress))
 }
 
@@ -114,8 +113,7 @@ pub fn compare(
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: CompareArguments = crate::parse(py, request)?;
-    let jobs = objects::jobs(arguments.common.jobs, &objects, 2 + arguments.against.len());
-    let executor = dask::executor(transport, jobs)?;
+    let executor = dask::executor(transport, arguments.common.jobs)?;
     objects::run(py, on_progress, objects, move |progress| play_comparison(arguments, executor, progress))
 }
 
@@ -184,8 +182,7 @@ pub fn tune(
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: TuneArguments = crate::parse(py, request)?;
-    let jobs = objects::jobs(arguments.common.jobs, &objects, 1 + arguments.against.len());
-    let executor = dask::executor(transport, jobs)?;
+    let executor = dask::executor(transport, arguments.common.jobs)?;
     objects::run(py, on_progress, objects, move |progress| play_tuning(arguments, executor, progress))
 }
 
@@ -245,8 +242,7 @@ pub fn tournament(
     transport: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let arguments: TournamentArguments = crate::parse(py, request)?;
-    let jobs = objects::jobs(arguments.common.jobs, &objects, arguments.players.len());
-    let executor = dask::executor(transport, jobs)?;
+    let executor = dask::executor(transport, arguments.common.jobs)?;
     objects::run(py, on_progress, objects, move |progress| play_tournament(arguments, executor, progress))
 }
 

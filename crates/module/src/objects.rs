@@ -29,14 +29,6 @@ pub fn run(
     task.run(py, on_progress, move |progress| with_objects(players, || work(progress)))
 }
 
-/// Returns the number of matches to play at the same time: `jobs`, or by default so many that policies answer some
-/// matches at once. Other players would get in each other's way.
-pub fn jobs(jobs: Option<usize>, objects: &Objects, specs: usize) -> Option<usize> {
-    const MATCHES_OF_POLICIES: usize = 32;
-    let are_policies = objects.iter().all(|(_, _, game)| game.is_some()) && objects.len() == specs;
-    jobs.or_else(|| (are_policies && specs > 0).then_some(MATCHES_OF_POLICIES))
-}
-
 /// Returns the name of a game, or of the game in a Python file. Raises `UsageError` if there is no such game.
 #[pyfunction]
 pub fn game_name(py: Python<'_>, word: &str) -> PyResult<&'static str> {

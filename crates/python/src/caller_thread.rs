@@ -12,8 +12,8 @@ use std::sync::mpsc::sync_channel;
 pub enum Call {
     /// Code of one player. The error is an exception that ends the caller's call of the engine.
     Code(Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>),
-    /// A question to a policy.
-    Policy(PolicyCall),
+    /// Questions to policies.
+    Policies(Vec<PolicyCall>),
 }
 
 impl Call {
@@ -24,7 +24,7 @@ impl Call {
         for call in calls {
             match call {
                 Call::Code(code) => code(py)?,
-                Call::Policy(question) => questions.push(question),
+                Call::Policies(some) => questions.extend(some),
             }
         }
         PolicyCall::answer_all(py, questions)

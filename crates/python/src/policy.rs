@@ -1,10 +1,11 @@
 //! Policies of the caller's program: functions that answer many observations at once.
 
-use crate::caller_thread::Raised;
+use crate::caller_thread::{Call, CallerThread, Raised};
 use crate::worker::turn::in_process::PlayerObject;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -77,13 +78,27 @@ pub struct PolicyAnswer {
     pub time_per_row: Duration,
 }
 
+thread_local! {
+    /// The questions of the players of this thread that have not been sent yet. A match asks all its players before it
+    /// waits for the first one, so that they are sent together.
+    static UNSENT: RefCell<Vec<PolicyCall>> = const { RefCell::new(Vec::new()) };
+}
+
 /// An answer that a policy will give.
-pub struct PendingAnswer(Receiver<PolicyAnswer>);
+pub struct PendingAnswer {
+    answer: Receiver<PolicyAnswer>,
+    caller: CallerThread,
+}
 
 impl PendingAnswer {
-    /// Waits for the answer. Returns `None` if the caller's call of the engine has ended.
+    /// Sends the questions of this thread, and waits for the answer. Returns `None` if the caller's call of the engine has
+    /// ended.
     pub fn wait(self) -> Option<PolicyAnswer> {
-        self.0.recv().ok()
+        let questions = UNSENT.take();
+        if !questions.is_empty() {
+            self.caller.send(Call::Policies(questions));
+        }
+        self.answer.recv().ok()
     }
 }
 
@@ -95,10 +110,11 @@ pub struct PolicyCall {
 }
 
 impl PolicyCall {
-    /// Creates a question, and the answer to wait for.
-    pub(crate) fn new(policy: &PlayerObject, rows: PolicyRows) -> (PolicyCall, PendingAnswer) {
+    /// Prepares a question, which is sent to the caller's thread when this thread waits for an answer.
+    pub(crate) fn prepare(policy: &PlayerObject, rows: PolicyRows, caller: CallerThread) -> PendingAnswer {
         let (reply, answer) = sync_channel(1);
-        (PolicyCall { policy: policy.clone(), rows, reply }, PendingAnswer(answer))
+        UNSENT.with_borrow_mut(|unsent| unsent.push(PolicyCall { policy: policy.clone(), rows, reply }));
+        PendingAnswer { answer, caller }
     }
 
     /// Returns whether the policy can answer both questions at once.
@@ -164,12 +180,12 @@ fn answer(py: Python<'_>, policy: &PlayerObject, lists: &[&PolicyRows]) -> PyRes
         }
     }
     let mut rest = actions.as_slice();
-    let mut part = |rows: &&PolicyRows| {
+    let part = |rows: &&PolicyRows| {
         let (own, after) = rest.split_at(rows.len() * action_len);
         rest = after;
         PolicyAnswer { actions: own.to_vec(), time_per_row }
     };
-    Ok(lists.iter().map(|rows| part(rows)).collect())
+    Ok(lists.iter().map(part).collect())
 }
 
 /// Describes an action that is out of range.

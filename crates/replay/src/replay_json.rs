@@ -1,7 +1,7 @@
 //! Replays of any game as JSON, for pages and other tools.
 
 use super::explain::{MatchExplanation, explain};
-use super::header::{FinalStanding, PlayerInfo};
+use super::header::{FinalStanding, PlayerInfo, PlayerKind};
 use super::json_types::{
     JsonAdvice, JsonChunk, JsonFault, JsonGameFile, JsonHeader, JsonNotice, JsonOrder, JsonOrders,
     JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson,
@@ -125,7 +125,8 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
             seat: seat.number(),
             name: player.name.clone(),
             file: player.file.clone(),
-            built_in: player.built_in,
+            // Pages know a person by being built in.
+            built_in: player.built_in && player.kind != Some(PlayerKind::Function),
             sha256: player.sha256.clone(),
             place: standing.map(|standing| standing.place),
             figures: standing.map(|standing| standing.figures.iter().cloned().collect()),

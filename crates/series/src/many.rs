@@ -195,7 +195,7 @@ fn void_in_words(number: usize, problem: &Problem) -> String {
 /// The default executor, which plays matches on the cores of this machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LocalPool {
-    /// Number of matches to play in parallel; `None` means one per core.
+    /// Number of matches to play in parallel; `None` means one per core, or more if policies answer them together.
     pub jobs: Option<usize>,
 }
 
@@ -209,7 +209,8 @@ impl LocalPool {
 impl Executor for LocalPool {
     fn play(&self, plan: &Plan, over: Over<'_>, start: &mut dyn FnMut(&str)) -> Result<(), PlayError> {
         let cores = cores::usable();
-        let jobs = self.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
+        let jobs = self.jobs.unwrap_or_else(|| usual_jobs(plan, cores.len()));
+        let jobs = jobs.clamp(1, plan.fixtures.len().max(1));
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -237,6 +238,16 @@ impl Executor for LocalPool {
             received.map(|_| ())
         })
     }
+}
+
+/// Returns the default number of matches to play in parallel: one per core. Policies of the caller answer more matches at
+/// once; other players would get in each other's way.
+fn usual_jobs(plan: &Plan, cores: usize) -> usize {
+    const MATCHES_OF_POLICIES: usize = 32;
+    let is_policy = |player: &PlayerSpec| player.is_policy() && player.file().is_none();
+    let is_light = |player: &PlayerSpec| is_policy(player) || player.is_native(plan.game.info);
+    let is_asked_at_once = plan.entrants.iter().any(is_policy) && plan.entrants.iter().all(is_light);
+    if is_asked_at_once { cores.max(MATCHES_OF_POLICIES) } else { cores }
 }
 
 /// Receives the events of all threads until the last thread has ended or the matches are to be stopped.

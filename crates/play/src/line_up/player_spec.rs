@@ -5,7 +5,7 @@ use crate::line_up::parsed_spec::{SourceForm, file_and_entry};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use wag_core::game::{GameInfo, Introduction, Seated};
+use wag_core::game::{BotKind, GameInfo, Introduction, Seated};
 use wag_games::python_source::Source;
 use wag_players::Program;
 use wag_python::PlayerObject;
@@ -102,6 +102,12 @@ impl PlayerSpec {
             Kind::Object(object) => object.policy_game().is_some(),
             _ => false,
         }
+    }
+
+    /// Returns whether the player runs inside the engine and without a process.
+    pub fn is_native(&self, info: &GameInfo) -> bool {
+        let Kind::BuiltIn(name) = self.kind else { return false };
+        info.built_in(name).is_some_and(|player| matches!(player.plays, BotKind::Native | BotKind::Idle))
     }
 
     /// Returns whether the player runs code that its author can fix.

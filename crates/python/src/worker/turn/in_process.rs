@@ -1,7 +1,7 @@
 //! Players that are functions or objects in the Python process that plays the match. They run in the thread that has called
 //! the engine, without a sandbox and without limits.
 
-use crate::caller_thread::{Call, CallerThread, ends_program};
+use crate::caller_thread::{CallerThread, ends_program};
 use crate::policy::{PendingAnswer, PolicyCall, PolicyRows};
 use crate::worker::turn::py_bindings::{self, PyBindings, TurnOutput};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -46,11 +46,10 @@ impl PlayerObject {
         self.policy_game.as_deref()
     }
 
-    /// Asks the policy for the actions of these rows.
+    /// Asks the policy for the actions of these rows. Questions of this thread are sent together, when it waits for the
+    /// first answer.
     pub fn ask(&self, rows: PolicyRows) -> PendingAnswer {
-        let (call, answer) = PolicyCall::new(self, rows);
-        self.caller.send(Call::Policy(call));
-        answer
+        PolicyCall::prepare(self, rows, self.caller.clone())
     }
 
     pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
@@ -197,10 +196,11 @@ impl OnlyTurn {
                     let waited = TURN_OVER.wait_timeout(thread, Self::SIGNAL_CHECK);
                     thread = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
-                match *thread {
-                    None => Some(*thread = Some(own)).is_some(),
-                    Some(_) => false,
+                let is_free = thread.is_none();
+                if is_free {
+                    *thread = Some(own);
                 }
+                is_free
             });
             if is_begun {
                 return Ok(OnlyTurn);

@@ -1,4 +1,5 @@
-//! The players of an environment that neither agents nor bots are. All matches that wait for them are asked together.
+//! Players of an environment that are neither agents nor bots of the engine: policies, functions of the caller, and players
+//! that run in processes of their own. All matches that wait for them are asked together.
 
 use crate::lane::Lane;
 use crate::line_ups::LineUps;
@@ -35,32 +36,32 @@ impl<G: Playable> PolicyPart<G> {
     }
 }
 
-/// The policies and the players outside of the engine.
-pub struct Others<G: Playable> {
+/// The policies, functions and processes of an environment.
+pub struct OutsidePlayers<G: Playable> {
     policies: Vec<PlayerObject>,
-    /// `None` if there are no players outside of the engine.
+    /// The functions and processes; `None` if there are none.
     remote: Option<RemotePlayers<G>>,
     line_ups: LineUps,
-    error: Option<OtherError>,
+    error: Option<OutsideError>,
 }
 
-/// The reason why others could not answer.
+/// The reason why such a player could not answer.
 #[derive(Debug)]
-pub enum OtherError {
+pub enum OutsideError {
     /// A function of the caller has raised an exception.
     Raised(Raised),
     /// A player cannot start.
     Play(PlayError),
 }
 
-impl<G: Playable> Others<G> {
+impl<G: Playable> OutsidePlayers<G> {
     /// Creates the players for this number of matches.
-    pub fn new(plan: &EnvironmentPlan, matches: usize) -> Result<Others<G>, PlayError> {
+    pub fn new(plan: &EnvironmentPlan, matches: usize) -> Result<OutsidePlayers<G>, PlayError> {
         let remote = plan.line_ups.has_remote(plan.info);
         let remote =
             remote.then(|| RemotePlayers::start(plan.info, plan.limits.clone(), matches)).transpose()?;
         let line_ups = plan.line_ups.clone();
-        Ok(Others { policies: line_ups.policies(), remote, line_ups, error: None })
+        Ok(OutsidePlayers { policies: line_ups.policies(), remote, line_ups, error: None })
     }
 
     /// Returns whether there are such players.
@@ -68,18 +69,18 @@ impl<G: Playable> Others<G> {
         self.remote.is_some() || !self.policies.is_empty()
     }
 
-    /// Returns the reason for the last [`StepError::Others`], and forgets it.
-    pub fn take_error(&mut self) -> Option<OtherError> {
+    /// Returns the reason for the last [`StepError::Outside`], and forgets it.
+    pub fn take_error(&mut self) -> Option<OutsideError> {
         self.error.take()
     }
 
-    /// Starts the players outside of the engine for new matches. The numbers are those of the matches.
+    /// Starts the functions and processes for new matches. The numbers are those of the matches.
     pub fn start(&mut self, lanes: &mut [(usize, &mut Lane<G>)]) -> Result<(), StepError> {
         let started = self.start_all(lanes);
         self.noted(started)
     }
 
-    fn start_all(&mut self, lanes: &mut [(usize, &mut Lane<G>)]) -> Result<(), OtherError> {
+    fn start_all(&mut self, lanes: &mut [(usize, &mut Lane<G>)]) -> Result<(), OutsideError> {
         let Some(remote) = &mut self.remote else { return Ok(()) };
         for (number, lane) in lanes.iter_mut().filter(|(_, lane)| lane.is_new && lane.has_remote()) {
             let players = self.line_ups.players(lane.line_up);
@@ -89,7 +90,7 @@ impl<G: Playable> Others<G> {
         Ok(())
     }
 
-    /// Asks all others for which these matches wait, and waits for their answers. The answers of policies are then in
+    /// Asks the players for which these matches wait, and waits for their answers. The answers of policies are then in
     /// the parts, and those of other players in the matches.
     pub fn answer(
         &mut self,
@@ -104,17 +105,18 @@ impl<G: Playable> Others<G> {
         &mut self,
         lanes: &mut [(usize, &mut Lane<G>)],
         parts: &mut [PolicyPart<G>],
-    ) -> Result<(), OtherError> {
+    ) -> Result<(), OutsideError> {
         self.start_all(lanes)?;
         if let Some(remote) = &mut self.remote {
             remote.ask(lanes);
         }
         let asked = self.ask_policies(parts);
         if let Some(remote) = &mut self.remote {
-            for (number, seat, answer) in remote.answers()? {
-                if let Ok(at) = lanes.binary_search_by_key(&number, |(number, _)| *number) {
-                    let orders = remote.judge(number, seat, &lanes[at].1.played, answer);
-                    lanes[at].1.take_remote_answer(seat, orders);
+            for answer in remote.answers()? {
+                if let Ok(at) = lanes.binary_search_by_key(&answer.number, |(number, _)| *number) {
+                    let (seat, lane) = (answer.seat, &mut lanes[at].1);
+                    let orders = remote.judge(answer, &lane.played);
+                    lane.take_remote_answer(seat, orders);
                 }
             }
         }
@@ -122,13 +124,13 @@ impl<G: Playable> Others<G> {
     }
 
     /// Calls each policy once with all questions to it.
-    fn ask_policies(&self, parts: &mut [PolicyPart<G>]) -> Result<(), OtherError> {
+    fn ask_policies(&self, parts: &mut [PolicyPart<G>]) -> Result<(), OutsideError> {
         for (at, policy) in self.policies.iter().enumerate() {
             if parts.iter().all(|part| part.rows[at].is_empty()) {
                 continue;
             }
             let rows: Vec<&PolicyRows> = parts.iter().map(|part| &part.rows[at]).collect();
-            let answers = answer_here(policy, &rows).map_err(OtherError::Raised)?;
+            let answers = answer_here(policy, &rows).map_err(OutsideError::Raised)?;
             for (part, answer) in parts.iter_mut().zip(answers) {
                 part.answers[at] = answer.actions;
             }
@@ -136,22 +138,22 @@ impl<G: Playable> Others<G> {
         Ok(())
     }
 
-    fn noted(&mut self, result: Result<(), OtherError>) -> Result<(), StepError> {
+    fn noted(&mut self, result: Result<(), OutsideError>) -> Result<(), StepError> {
         result.map_err(|error| {
             self.error = Some(error);
-            StepError::Others
+            StepError::Outside
         })
     }
 }
 
-impl From<Raised> for OtherError {
-    fn from(raised: Raised) -> OtherError {
-        OtherError::Raised(raised)
+impl From<Raised> for OutsideError {
+    fn from(raised: Raised) -> OutsideError {
+        OutsideError::Raised(raised)
     }
 }
 
-impl From<PlayError> for OtherError {
-    fn from(error: PlayError) -> OtherError {
-        OtherError::Play(error)
+impl From<PlayError> for OutsideError {
+    fn from(error: PlayError) -> OutsideError {
+        OutsideError::Play(error)
     }
 }
