@@ -36,6 +36,7 @@ _MODULES = {
     "Replay": "replays",
     "ReplayHeader": "replays",
     "ReplayPlayer": "replays",
+    "Trajectory": "replays",
     "Series": "many",
     "Standings": "many",
     "Tuning": "many",
@@ -56,7 +57,9 @@ _MODULES = {
     "regress": "turns",
     "VectorEnv": "environments",
     "env": "environments",
+    "export_policy": "exports",
     "vector_env": "environments",
+    "write_trajectories": "datasets",
 }
 
 __all__ = [
