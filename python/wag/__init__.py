@@ -41,6 +41,7 @@ _MODULES = {
     "Replay": "replays",
     "ReplayHeader": "replays",
     "ReplayPlayer": "replays",
+    "Trajectory": "replays",
     "Series": "many",
     "Standings": "many",
     "Tuning": "many",
@@ -61,6 +62,7 @@ _MODULES = {
     "regress": "turns",
     "VectorEnv": "environments",
     "env": "environments",
+    "export_policy": "exports",
     "vector_env": "environments",
     "gym_vector": "environments",
     "GameName": "_options",
@@ -70,6 +72,7 @@ _MODULES = {
     "FlowersOptions": "_options",
     "AntsOptions": "_options",
     "Limits": "_options",
+    "write_trajectories": "datasets",
 }
 
 # The exceptions, which are imported at once.

@@ -143,6 +143,32 @@ class Frames(Mapping[str, Array]):
         return f"<Frames: {', '.join(shapes)}>"
 
 
+@dataclass(frozen=True)
+class Trajectory:
+    """The turns of one player in a recorded match, as arrays whose first axis counts the turns."""
+
+    observations: np.ndarray
+    """What the player saw, as the environment shows it (`wag help planes`)."""
+    masks: np.ndarray
+    """int8: 1 for the choices that were allowed, 0 for the others."""
+    actions: np.ndarray
+    """int32: the action that is closest to the player's orders; zeros if no action is."""
+    exact: np.ndarray
+    """bool: whether the action stands for exactly the orders that the player gave."""
+    rewards: np.ndarray
+    """float32: the change of the deciding figure up to the player's next turn, or to the end."""
+    dones: np.ndarray
+    """bool: True for the last turn of a match that was played to its end."""
+    rounds: np.ndarray
+    """uint32: the round of each turn."""
+
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    def __repr__(self) -> str:
+        return f"<Trajectory: {len(self)} turns, {self.exact.mean() if len(self) else 1:.0%} of the actions exact>"
+
+
 class Replay:
     """A recorded match, read from a file.
 
@@ -340,6 +366,40 @@ class Replay:
         _check_unknown(limits)
         losses = _call(_wag.losses, request, progress, title="explain", dask=(client, jobs, False, None))
         return from_json(accounts, losses)
+
+    def trajectories(self, player: str | int) -> Trajectory:
+        """Returns what a player has seen and done as arrays, for learning from examples. `player` is a name or a seat from 1.
+
+        The match is played again from the recorded orders, so every player will do: files, built-in players, people. Raises
+        `ReplayError` if the replay is damaged, and `UsageError` if the rules have changed since, or if there is no such player.
+
+        >>> import wag
+        >>> replay = wag.play("Straight", "Roomy", game="tron", seed=1).replay
+        >>> played = replay.trajectories("Roomy")
+        >>> played.observations.shape, played.actions.shape, float(played.rewards.sum()), bool(played.dones[-1])
+        ((67, 2, 20, 20), (67,), 67.0, True)
+        """
+        names = [one.name for one in self.header.players]
+        if isinstance(player, str) and player in names:
+            seat = names.index(player)
+        elif isinstance(player, int) and not isinstance(player, bool) and 1 <= player <= len(names):
+            seat = player - 1
+        else:
+            raise UsageError(f"there is no player {player!r}; choose one of {', '.join(names)}, or a seat from 1 to {len(names)}")
+        dtype, shape, action_shape, observations, *rest, is_complete = self._file.trajectory(seat)
+        masks, actions, exact, rewards, rounds = rest
+        turns = len(rounds)
+        dones = np.zeros(turns, dtype=bool)
+        dones[-1:] = is_complete
+        return Trajectory(
+            observations=np.frombuffer(observations, np.dtype(dtype).newbyteorder("<")).reshape(turns, *shape),
+            masks=masks.reshape(turns, -1),
+            actions=actions.reshape(turns, *action_shape),
+            exact=exact,
+            rewards=rewards,
+            dones=dones,
+            rounds=rounds,
+        )
 
     def to_polars(self, table: Table = "players") -> polars.DataFrame:
         """Returns a table as a data frame of polars.

@@ -68,9 +68,10 @@ fn measure(game: &str, what: &str, options: &[(&str, &str)], count: usize) {
 fn steps_per_second(mut vector: Box<dyn AnyVector>) -> f64 {
     let (count, agents, spaces) = (vector.count(), vector.agents().len(), vector.spaces().clone());
     let all = count * agents;
-    let (mut bytes, mut floats) = (Vec::new(), Vec::new());
+    let (mut bytes, mut words, mut floats) = (Vec::new(), Vec::new(), Vec::new());
     match vector.dtype() {
         Dtype::U8 => bytes = vec![0; all * spaces.observation_len()],
+        Dtype::U16 => words = vec![0; all * spaces.observation_len()],
         Dtype::F32 => floats = vec![0.0; all * spaces.observation_len()],
     }
     let mut masks = vec![0; all * spaces.actions.mask_len()];
@@ -80,6 +81,7 @@ fn steps_per_second(mut vector: Box<dyn AnyVector>) -> f64 {
     while spent < Duration::from_secs(SECONDS) {
         let observations = match vector.dtype() {
             Dtype::U8 => Observation::U8(&mut bytes),
+            Dtype::U16 => Observation::U16(&mut words),
             Dtype::F32 => Observation::F32(&mut floats),
         };
         let buffers = VectorBuffers {

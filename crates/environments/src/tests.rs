@@ -34,6 +34,11 @@ fn observation(played: &dyn AnyMatch) -> String {
             played.observe(Observation::U8(&mut out)).unwrap();
             format!("{out:?}")
         }
+        Dtype::U16 => {
+            let mut out = vec![0; len];
+            played.observe(Observation::U16(&mut out)).unwrap();
+            format!("{out:?}")
+        }
         Dtype::F32 => {
             let mut out = vec![0.0; len];
             played.observe(Observation::F32(&mut out)).unwrap();

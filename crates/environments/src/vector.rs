@@ -182,11 +182,8 @@ impl<G: Playable> Vector<G> {
     fn check(&self, buffers: &VectorBuffers<'_>) -> Result<(), StepError> {
         let (count, agents) = (self.lanes.len(), &self.shared.agents);
         let all = count * agents.count;
-        let observations = match &buffers.observations {
-            Observation::U8(out) if G::Element::DTYPE == Dtype::U8 => out.len(),
-            Observation::F32(out) if G::Element::DTYPE == Dtype::F32 => out.len(),
-            _ => 0,
-        };
+        let observations =
+            if buffers.observations.dtype() == G::Element::DTYPE { buffers.observations.len() } else { 0 };
         check_len("observations", all * agents.observation_len, observations)?;
         check_len("masks", all * agents.mask_len, buffers.masks.len())?;
         check_len("rewards", all, buffers.rewards.len())?;

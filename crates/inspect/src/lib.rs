@@ -17,6 +17,7 @@ pub mod reenter;
 pub mod regress;
 pub mod replayed_turn;
 pub mod saved_turns;
+pub mod trajectory;
 
 pub use import::{ImportedReplay, import};
 pub use prepare_fork::prepare_fork;

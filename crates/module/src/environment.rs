@@ -464,11 +464,13 @@ impl VectorEnvironment {
     }
 }
 
-/// An array for observations, of one of the two types.
+/// An array for observations, of one of their types.
 #[derive(FromPyObject)]
 enum ObservationArray<'py> {
     #[pyo3(transparent, annotation = "an array of uint8")]
     U8(PyReadwriteArrayDyn<'py, u8>),
+    #[pyo3(transparent, annotation = "an array of uint16")]
+    U16(PyReadwriteArrayDyn<'py, u16>),
     #[pyo3(transparent, annotation = "an array of float32")]
     F32(PyReadwriteArrayDyn<'py, f32>),
 }
@@ -477,6 +479,7 @@ impl ObservationArray<'_> {
     fn buffer(&mut self) -> PyResult<Observation<'_>> {
         Ok(match self {
             ObservationArray::U8(array) => Observation::U8(array.as_slice_mut()?),
+            ObservationArray::U16(array) => Observation::U16(array.as_slice_mut()?),
             ObservationArray::F32(array) => Observation::F32(array.as_slice_mut()?),
         })
     }

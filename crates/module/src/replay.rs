@@ -1,12 +1,14 @@
 //! `wag.Replay`: a replay of any game.
 
-use crate::errors::exception;
+use crate::errors::{self, exception};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use serde::Serialize;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use wag_core::game::{FrameArray, Layout};
+use wag_core::game::{FrameArray, Layout, Seat};
+use wag_inspect::trajectory::trajectory;
 use wag_replay::{ReplayError, ReplayJson};
 use wag_server::pages;
 
@@ -28,6 +30,21 @@ type Array<'py> = (
     String,
     Vec<usize>,
     Bound<'py, PyByteArray>,
+);
+
+/// A trajectory: the numpy type and the shape of an observation, the shape of an action, the observations, the masks, the
+/// actions, whether each is exact, the rewards, the rounds, and whether the match was played to its end.
+type PyTrajectory<'py> = (
+    &'static str,
+    [usize; 3],
+    Vec<usize>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyArray1<i8>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<f32>>,
+    Bound<'py, PyArray1<u32>>,
+    bool,
 );
 
 #[pymethods]
@@ -74,6 +91,29 @@ impl ReplayFile {
     fn frames<'py>(&self, py: Python<'py>) -> PyResult<Vec<Array<'py>>> {
         let arrays = self.read(py, || wag_games::frame_arrays(self.file.try_clone()?))?;
         Ok(arrays.into_arrays().into_iter().map(|array| convert(py, &array)).collect())
+    }
+
+    /// Returns what the player on a seat, counted from 0, has seen and done.
+    fn trajectory<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<PyTrajectory<'py>> {
+        let played = py.detach(|| {
+            let file = self.file.try_clone().map_err(ReplayError::from);
+            let opened = file.and_then(wag_games::open_replay);
+            let (game, blocks) = wag_play::recorded::named(&self.path, opened)?;
+            trajectory(game, blocks, &self.path, Seat(seat))
+        });
+        let played = played.map_err(|err| errors::raise(py, &err))?;
+        Ok((
+            played.dtype,
+            [played.spaces.planes.len(), played.spaces.rows, played.spaces.columns],
+            played.spaces.actions.shape,
+            PyByteArray::new(py, &played.observations),
+            PyArray1::from_vec(py, played.masks),
+            PyArray1::from_vec(py, played.actions),
+            PyArray1::from_vec(py, played.exact),
+            PyArray1::from_vec(py, played.rewards),
+            PyArray1::from_vec(py, played.rounds),
+            played.is_complete,
+        ))
     }
 
     /// Returns a complete HTML page that shows the replay, without the source code of the players.

@@ -70,7 +70,7 @@ pub use source::{Shared, Source};
 pub use sources::{bounded_sources, of_seat as sources_of};
 pub use strip::without_sources;
 pub use turns::Turn;
-pub use verify::{Difference, Verdict, resimulate, verify, verify_with};
+pub use verify::{Difference, Verdict, resimulate, resimulate_with, verify, verify_with};
 use wag_i18n::{quote, t};
 
 /// The number of rounds between frames, which is also the number of rounds in the chunks that pages receive.

@@ -37,7 +37,8 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
 
 /// Re-simulates all turns of a replay with another setup.
 pub fn verify_with<G: Show>(reader: &Reader<G>, setup: &G::Setup) -> Result<Verdict, ReplayError> {
-    resimulate_with(reader, setup, |_, _, _| ControlFlow::Continue(()))
+    let (verdict, _) = resimulate_with(reader, setup, |_, _, _| ControlFlow::Continue(()))?;
+    Ok(verdict)
 }
 
 /// Re-simulates the turns of a replay. Before each turn, calls `visit` with the position, the recorded turn and the
@@ -47,14 +48,16 @@ pub fn resimulate<G: Show>(
     reader: &Reader<G>,
     visit: impl FnMut(&G::State, &Turn<G>, u64) -> ControlFlow<()>,
 ) -> Result<Verdict, ReplayError> {
-    resimulate_with(reader, reader.setup(), visit)
+    let (verdict, _) = resimulate_with(reader, reader.setup(), visit)?;
+    Ok(verdict)
 }
 
-fn resimulate_with<G: Show>(
+/// Re-simulates the turns of a replay with another setup, as [`resimulate`] does. Returns the last position, too.
+pub fn resimulate_with<G: Show>(
     reader: &Reader<G>,
     setup: &G::Setup,
     mut visit: impl FnMut(&G::State, &Turn<G>, u64) -> ControlFlow<()>,
-) -> Result<Verdict, ReplayError> {
+) -> Result<(Verdict, G::State), ReplayError> {
     let (mut events, mut turns) = (Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
     let mut seeds = SeedSchedule::new(reader.header().seed, &reader.header().reseeds);
@@ -62,7 +65,8 @@ fn resimulate_with<G: Show>(
     let opening = reader.opening();
     let difference = opening.and_then(|opening| first_difference::<G>(reader, &opening.events, &events));
     if let Some((recorded, today)) = difference {
-        return Ok(Verdict::Differs(Difference { round: 0, seats: Vec::new(), recorded, today }));
+        let difference = Difference { round: 0, seats: Vec::new(), recorded, today };
+        return Ok((Verdict::Differs(difference), state));
     }
     for stretch in reader.all_chunks() {
         let stretch = stretch?;
@@ -70,22 +74,20 @@ fn resimulate_with<G: Show>(
             let seats = turn.seats();
             let differs = |recorded, today| {
                 let seats = seats.iter().map(|seat| seat.0 + 1).collect();
-                Ok(Verdict::Differs(Difference { round: turn.round, seats, recorded, today }))
+                Verdict::Differs(Difference { round: turn.round, seats, recorded, today })
             };
             if let Some(today) = other_turn::<G>(&state, turn) {
-                return differs(
-                    Some(t!("a turn of %{players}", players = names(reader, &seats))),
-                    Some(today),
-                );
+                let recorded = t!("a turn of %{players}", players = names(reader, &seats));
+                return Ok((differs(Some(recorded), Some(today)), state));
             }
             seeds.enter::<G>(turn.round, &mut state);
             if visit(&state, turn, turns).is_break() {
-                return Ok(Verdict::Same { turns });
+                return Ok((Verdict::Same { turns }, state));
             }
             events.clear();
             G::apply(&mut state, &turn.orders, &mut events);
             if let Some((recorded, today)) = first_difference::<G>(reader, &turn.events, &events) {
-                return differs(recorded, today);
+                return Ok((differs(recorded, today), state));
             }
             turns += 1;
         }
@@ -93,7 +95,7 @@ fn resimulate_with<G: Show>(
             return Err(ReplayError::Damaged { first, last });
         }
     }
-    Ok(Verdict::Same { turns })
+    Ok((Verdict::Same { turns }, state))
 }
 
 /// Describes the phase of `state` if it differs from that of the recorded turn.

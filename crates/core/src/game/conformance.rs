@@ -628,6 +628,27 @@ fn random_action<G: Environment>(actions: &Actions, view: &G::View<'_>, luck: &m
     actions.choices.iter().map(&mut choose).collect()
 }
 
+/// Tests that the orders of an allowed action become an action that stands for the same orders.
+pub fn orders_of_an_action_become_an_equal_action<G: RandomPlay + Environment>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut played = ActionMatch::<G>::start(setup, seed);
+        played.finish(setup, |played| {
+            for seat in played.played.to_act().iter() {
+                let view = played.played.view(seat);
+                let action = random_action::<G>(&played.spaces.actions, &view, &mut played.luck);
+                let orders = G::orders(&view, &action);
+                let again = G::action(&view, &orders).expect("an action");
+                assert!(played.spaces.actions.find_invalid(&again).is_none(), "{again:?}");
+                assert_eq!(
+                    format!("{:?}", G::orders(&view, &again)),
+                    format!("{orders:?}"),
+                    "{action:?}, {again:?}"
+                );
+            }
+        });
+    });
+}
+
 /// Tests that spaces are well formed, that observations and masks fill their buffers with values in range whatever the
 /// buffers contained, and that the deciding figures are those of the standings.
 pub fn observations_and_masks_fit_the_spaces<G: RandomPlay + Environment>() {
@@ -776,6 +797,7 @@ macro_rules! conformance {
             a_new_seed_changes_the_rest_of_the_match,
             only_seats_in_play_are_asked, standings_are_well_formed, a_finished_match_stays_as_it_is,
             observations_and_masks_fit_the_spaces, allowed_actions_are_never_refused, any_action_becomes_orders,
+            orders_of_an_action_become_an_equal_action,
             saved_match_has_the_same_future
         );
     };

@@ -43,6 +43,10 @@ pub trait Environment: Game {
     /// Returns the orders that an action stands for. Each number is within the range of its entry.
     fn orders(view: &Self::View<'_>, action: &[i32]) -> Self::Orders;
 
+    /// Returns the action that stands for a seat's orders, or for the part of them that an action can express. Returns
+    /// `None` if no action comes close, such as for a turn without an answer.
+    fn action(view: &Self::View<'_>, orders: &Self::Orders) -> Option<Vec<i32>>;
+
     /// Writes the deciding figure of each seat, which is the first one of [`Game::standings`].
     fn figures(state: &Self::State, out: &mut [i64]) {
         for (figure, standing) in out.iter_mut().zip(Self::standings(state)) {
@@ -67,6 +71,7 @@ pub trait Element: Copy + Default + PartialOrd + fmt::Debug + Into<f64> + Send +
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtype {
     U8,
+    U16,
     F32,
 }
 
@@ -74,7 +79,31 @@ pub enum Dtype {
 #[derive(Debug)]
 pub enum Observation<'b> {
     U8(&'b mut [u8]),
+    U16(&'b mut [u16]),
     F32(&'b mut [f32]),
+}
+
+impl Observation<'_> {
+    pub fn dtype(&self) -> Dtype {
+        match self {
+            Observation::U8(_) => Dtype::U8,
+            Observation::U16(_) => Dtype::U16,
+            Observation::F32(_) => Dtype::F32,
+        }
+    }
+
+    /// Returns the number of elements.
+    pub fn len(&self) -> usize {
+        match self {
+            Observation::U8(buffer) => buffer.len(),
+            Observation::U16(buffer) => buffer.len(),
+            Observation::F32(buffer) => buffer.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 impl Element for u8 {
@@ -86,6 +115,18 @@ impl Element for u8 {
 
     fn write(numbers: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(numbers);
+    }
+}
+
+impl Element for u16 {
+    const DTYPE: Dtype = Dtype::U16;
+
+    fn of(buffer: Observation<'_>) -> Option<&mut [u16]> {
+        if let Observation::U16(buffer) = buffer { Some(buffer) } else { None }
+    }
+
+    fn write(numbers: &[u16], out: &mut Vec<u8>) {
+        out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
 }
 
@@ -106,6 +147,7 @@ impl Dtype {
     pub const fn name(self) -> &'static str {
         match self {
             Dtype::U8 => "uint8",
+            Dtype::U16 => "uint16",
             Dtype::F32 => "float32",
         }
     }

@@ -110,6 +110,22 @@ impl Environment for Ants {
         Orders::Given(own_ants(view).filter_map(order).collect())
     }
 
+    fn action(view: &View<'_>, orders: &Orders) -> Option<Vec<i32>> {
+        let size = view.state.position.size;
+        let Orders::Given(orders) = orders else { return None };
+        let mut action = vec![0; size.area()];
+        for ant in own_ants(view) {
+            let is_its = |order: &&Order| {
+                matches!(order, Order::Go { row, col, .. }
+                if (*row, *col) == (ant.at.row.into(), ant.at.col.into()))
+            };
+            let Some(Order::Go { direction, .. }) = orders.iter().find(is_its) else { continue };
+            let way = Direction::ALL.iter().position(|way| way == direction)?;
+            action[size.index(ant.at)] = way as i32 + 1;
+        }
+        Some(action)
+    }
+
     fn figures(state: &State, out: &mut [i64]) {
         for (figure, player) in out.iter_mut().zip(&state.position.players) {
             *figure = player.score.into();

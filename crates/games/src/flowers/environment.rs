@@ -187,6 +187,35 @@ impl Environment for Flowers {
         Orders::Act(Action { letter, entries })
     }
 
+    fn action(view: &View<'_>, orders: &Orders) -> Option<Vec<i32>> {
+        let mut choices = vec![0; TILES + 1 + Card::ALL.len()];
+        let Action { letter, entries } = match orders {
+            Orders::Act(action) => action,
+            Orders::Pass => return Some(choices),
+            Orders::Missed | Orders::Gone | Orders::Unread(_) => return None,
+        };
+        choices[TILES] = KINDS.iter().position(|kind| kind == letter)? as i32 + 1;
+        let mut amounts = [0_i64; Card::ALL.len()];
+        for entry in entries {
+            if *letter == Letter::Cards {
+                let card = Card::of(entry.card)?;
+                amounts[card.id()] = amounts[card.id()].saturating_add(entry.amount);
+                continue;
+            }
+            let in_board = |at: i64| u8::try_from(at).ok().filter(|at| *at < SIDE);
+            let Some((x, y)) = in_board(entry.x).zip(in_board(entry.y)) else { continue };
+            let seed =
+                Card::of(entry.card).and_then(|card| Card::SEEDS.iter().position(|seed| *seed == card));
+            let choice = seed.filter(|_| *letter == Letter::Plant).unwrap_or_default();
+            choices[entry_of(view.seat, Tile::at(x, y))] = choice as i32 + 1;
+        }
+        for (choice, amount) in choices[TILES + 1..].iter_mut().zip(amounts) {
+            // The largest of the amounts to choose from that is not larger.
+            *choice = AMOUNTS.iter().rposition(|one| *one <= amount).unwrap_or_default() as i32;
+        }
+        Some(choices)
+    }
+
     fn figures(state: &State, out: &mut [i64]) {
         for (figure, player) in out.iter_mut().zip(&state.players) {
             *figure = player.points;

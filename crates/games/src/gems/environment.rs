@@ -81,6 +81,12 @@ impl Environment for Gems {
         swap.map_or(Orders::Nonsense, |swap| Orders::Swap(swap.numbers()))
     }
 
+    fn action(_: &View<'_>, orders: &Orders) -> Option<Vec<i32>> {
+        let Orders::Swap([x1, y1, x2, y2]) = *orders else { return None };
+        let is_it = |swap: Swap| [[x1, y1, x2, y2], [x2, y2, x1, y1]].contains(&swap.numbers());
+        Some(vec![Swap::all().position(is_it)? as i32])
+    }
+
     fn figures(state: &State, out: &mut [i64]) {
         for (figure, seat) in out.iter_mut().zip(Seat::all(SEATS)) {
             *figure = state.account(seat).life.into();

@@ -88,6 +88,20 @@ impl Environment for PythonGame {
         }
     }
 
+    fn action(view: &View<'_>, orders: &Orders) -> Option<Vec<i32>> {
+        let declared = view.state.setup().rules.declared();
+        let number = match orders {
+            Orders::Move(number) if declared.actions.is_empty() => *number as usize,
+            Orders::Value(item) => declared
+                .actions
+                .iter()
+                .position(|action| Item::of_bytes(action.clone()).as_ref() == Some(item))?,
+            _ => return None,
+        };
+        let choices = usize::from(actions(declared).choices[0]);
+        Some(vec![i32::try_from(number).ok().filter(|_| number < choices)?])
+    }
+
     fn figures(state: &State, out: &mut [i64]) {
         for (figure, own) in out.iter_mut().zip(state.figures()) {
             *figure = own.first().copied().unwrap_or(0);

@@ -63,6 +63,12 @@ impl Environment for Tron {
         Orders::Go(Direction::ALL[action[0] as usize % 4])
     }
 
+    fn action(_: &View<'_>, orders: &Orders) -> Option<Vec<i32>> {
+        let Orders::Go(direction) = orders else { return None };
+        let way = Direction::ALL.iter().position(|way| way == direction)?;
+        Some(vec![way as i32])
+    }
+
     fn figures(state: &State, out: &mut [i64]) {
         for (figure, cycle) in out.iter_mut().zip(&state.cycles) {
             *figure = cycle.survived.unwrap_or(state.rounds).into();

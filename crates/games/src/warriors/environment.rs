@@ -6,8 +6,8 @@ use super::state::{State, Unit};
 use super::{SEATS, Setup, View, Warriors};
 use wag_core::game::{Actions, Environment, Plane, Seat, Spaces, plane};
 
-/// The largest value in the planes that hold amounts of resources.
-const MOST: u32 = 1_000_000_000;
+/// The largest value in the planes that hold amounts and rounds.
+const MOST: u32 = u16::MAX as u32;
 
 /// The planes. Other players are numbered in the sequence of play, from 1 for the one after the own seat.
 const PLANES: [Plane; 19] = [
@@ -29,8 +29,13 @@ const PLANES: [Plane; 19] = [
     plane("stock of player 1", "the stock of the player that plays next, on every field", MOST),
     plane("stock of player 2", "the stock of the player after that, on every field", MOST),
     plane("stock of player 3", "the stock of the last of the other players, on every field", MOST),
-    plane("rounds left", "the number of rounds left, with the current one, on every field", 1_000_000),
+    plane("rounds left", "the number of rounds left, with the current one, on every field", MOST),
 ];
+
+/// Returns a value of a plane; values that are too large become [`MOST`].
+fn clamped(value: u64) -> u16 {
+    value.try_into().unwrap_or(u16::MAX)
+}
 
 /// The number of choices for the unit on a field: to stay, and one for each direction.
 const MOVES: usize = 5;
@@ -57,7 +62,7 @@ const MEANINGS: &[(&str, &str)] = &[
 ];
 
 impl Environment for Warriors {
-    type Element = f32;
+    type Element = u16;
     const SEED_DECIDES_SETUP: bool = false;
 
     fn spaces(setup: &Setup) -> Spaces {
@@ -68,13 +73,13 @@ impl Environment for Warriors {
         Spaces { planes: PLANES.to_vec(), rows: side, columns: side, actions }
     }
 
-    fn observe(view: &View<'_>, out: &mut [f32]) {
+    fn observe(view: &View<'_>, out: &mut [u16]) {
         let View { state, seat: own } = *view;
         let grid = Grid::new(state);
         let number = |seat: Seat| (SEATS + seat.index() - own.index()) % SEATS;
-        out.fill(0.0);
+        out.fill(0);
         let mut put = |plane: usize, at: FieldIndex, value: u64| {
-            out[plane * grid.area + grid.square(at)] = value.min(MOST.into()) as f32;
+            out[plane * grid.area + grid.square(at)] = clamped(value);
         };
         for (index, field) in (0..).zip(state.board.fields()) {
             match field {
@@ -104,7 +109,7 @@ impl Environment for Warriors {
         let stock = |after: usize| state.players[(own.index() + after) % SEATS].stock;
         let numbers = [stock(0), stock(1), stock(2), stock(3), rounds_left];
         for (plane, value) in (14..).zip(numbers) {
-            out[plane * grid.area..(plane + 1) * grid.area].fill(value.min(MOST.into()) as f32);
+            out[plane * grid.area..(plane + 1) * grid.area].fill(clamped(value));
         }
     }
 
@@ -162,6 +167,35 @@ impl Environment for Warriors {
         }
         moves.sort_unstable_by_key(|(unit, _)| *unit);
         Orders { creations, moves }
+    }
+
+    fn action(view: &View<'_>, orders: &Orders) -> Option<Vec<i32>> {
+        let grid = Grid::new(view.state);
+        let base = Base::new(view);
+        let mut action = vec![0; 2 * grid.area];
+        let (unit_moves, at_base) = action.split_at_mut(grid.area);
+        // An action creates units of one kind only.
+        if let Some(kind) = orders.creations.first() {
+            let count = orders.creations.iter().filter(|one| *one == kind).count().min(CREATED_MAX);
+            let first = if *kind == UnitType::Gatherer { 0 } else { CREATED_MAX };
+            at_base[grid.square(base.at)] = (first + count) as i32;
+        }
+        for (id, direction) in &orders.moves {
+            let Some(way) = WAYS.iter().position(|way| way == direction) else { continue };
+            let unit = base.units.iter().find(|unit| unit.id == *id);
+            if let Some(unit) = unit.filter(|unit| unit.at != base.at) {
+                unit_moves[grid.square(unit.at)] = way as i32 + 1;
+                continue;
+            }
+            let created =
+                id.0.checked_sub(base.next_id.0).and_then(|index| orders.creations.get(index as usize));
+            let kind = unit.map(|unit| unit.kind).or(created.copied());
+            let to = view.state.board.neighbour(base.at, *direction);
+            if let (Some(kind), Some(to)) = (kind, to) {
+                at_base[grid.square(to)] = if kind == UnitType::Gatherer { 1 } else { 2 };
+            }
+        }
+        Some(action)
     }
 
     fn figures(state: &State, out: &mut [i64]) {

@@ -127,6 +127,11 @@ impl Environment for Fives {
     fn orders(_: &&State, action: &[i32]) -> Orders {
         Orders { step: u32::try_from(action[0]).ok().filter(|step| *step > 0) }
     }
+
+    fn action(_: &&State, orders: &Orders) -> Option<Vec<i32>> {
+        let step = orders.step.unwrap_or(0);
+        (step <= 3).then(|| vec![step as i32])
+    }
 }
 
 impl State {

@@ -160,6 +160,11 @@ impl Environment for Fog {
     fn orders(_: &View, action: &[i32]) -> Orders {
         Orders { steps: [0, 1, -1][action[0] as usize] }
     }
+
+    fn action(_: &View, orders: &Orders) -> Option<Vec<i32>> {
+        let choice = [0, 1, -1].iter().position(|steps| *steps == orders.steps)?;
+        Some(vec![choice as i32])
+    }
 }
 
 fn near(one: u32, other: u32) -> bool {
