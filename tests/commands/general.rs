@@ -536,7 +536,7 @@ fn errors_in_stubs_are_found() {
 
 #[test]
 fn new_examples_writes_every_example_of_the_book() {
-    let folder = crate::common::Folder::new();
+    let folder = crate::common::Folder::with(&[]);
     let printed = folder.succeeds("new examples mine");
     assert!(printed.ends_with("The first lines of each file say what it shows.\n"), "{printed}");
     let original = crate::common::project().join("examples");

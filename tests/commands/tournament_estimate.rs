@@ -11,7 +11,7 @@ fn estimate(folder: &Folder, words: &str) -> Value {
 
 #[test]
 fn an_estimate_takes_more_matches_than_a_tournament() {
-    let folder = Folder::new();
+    let folder = Folder::with(&[]);
     let estimate = estimate(&folder, "tron Straight Roomy --width 10 --height 10 --games 1000000");
     let cost = |name: &str| estimate[name].clone();
     assert!(cost("players") == 2 && cost("sample").as_u64().unwrap() >= 1, "{estimate}");
