@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
+from gymnasium.vector import AutoresetMode
 from typing_extensions import Unpack
 
 from ._gymnasium import (

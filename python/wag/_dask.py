@@ -110,7 +110,8 @@ def _distributed():
     try:
         return import_module("distributed")
     except ImportError:
-        raise MissingPackage("dask is not installed; install Wag with it, in the folder of the source code: pip install '.[dask]'") from None
+        how = "install Wag with it, in the folder of the source code: pip install '.[dask]'"
+        raise MissingPackage(f"dask is not installed; {how}") from None
 
 
 def _local_cluster(distributed, jobs: int | None):

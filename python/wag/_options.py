@@ -15,7 +15,9 @@ GameName = Literal["warriors", "gems", "tron", "flowers", "ants"]
 class WarriorsOptions(TypedDict, total=False):
     """The options of Warriors & Gatherers."""
 
-    map: Literal["meadow", "ring", "spring", "labyrinth", "backyards", "fortress", "canyons", "garden"] | os.PathLike[str] | None
+    map: Literal[
+        "meadow", "ring", "spring", "labyrinth", "backyards", "fortress", "canyons", "garden",
+    ] | os.PathLike[str] | None
     """The board: a built-in map or a map file."""
     rounds: int | None
     """Number of rounds per match [default: 1000, or the value in the rules file]."""
@@ -61,7 +63,10 @@ class FlowersOptions(TypedDict, total=False):
 class AntsOptions(TypedDict, total=False):
     """The options of Ants."""
 
-    map: Literal["ponds", "hedges", "thirds", "quarters", "warren2", "chambers", "warren4", "caves", "meadows", "grottoes", "orchard", "labyrinth", "tutorial", "attack", "defend", "swarm", "troop"] | os.PathLike[str] | None
+    map: Literal[
+        "ponds", "hedges", "thirds", "quarters", "warren2", "chambers", "warren4", "caves", "meadows",
+        "grottoes", "orchard", "labyrinth", "tutorial", "attack", "defend", "swarm", "troop",
+    ] | os.PathLike[str] | None
     """The board: a built-in map or a map file; it determines the number of players."""
     turns: int | None
     """Maximum number of turns in a match."""

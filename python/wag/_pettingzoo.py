@@ -46,7 +46,8 @@ class _Shared:
     def state_space(self) -> Box:
         """The space of `state`: the observations of all agents."""
         space = self.match.spaces.observation_space()
-        return Box(np.stack([space.low] * len(self.possible_agents)), np.stack([space.high] * len(self.possible_agents)), dtype=space.dtype.type)
+        low, high = ([bound] * len(self.possible_agents) for bound in (space.low, space.high))
+        return Box(np.stack(low), np.stack(high), dtype=np.dtype(self.match.spaces.dtype).type)
 
     def state(self) -> Array:
         """Returns what all agents together see, for a central critic: their observations, in the order of

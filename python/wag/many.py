@@ -64,7 +64,9 @@ def _imported(name: str) -> Any:
         raise MissingPackage(f"{name} is not installed; install it: pip install {name}") from None
 
 
-def _common(game: str | os.PathLike[str], seed: int | None, jobs: int | None, places: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
+def _common(
+    game: str | os.PathLike[str], seed: int | None, jobs: int | None, places: Iterable[str], options: Mapping[str, Any]
+) -> dict[str, Any]:
     from .errors import UsageError
 
     if jobs is not None and not 1 <= jobs <= 1024:
@@ -175,7 +177,8 @@ def series(
         "fixed_seats": fixed_seats,
         "replays": _path(replays),
     }
-    return Series(_call(_wag.series, request, progress, title=f"{request['game']}: series", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
+    dask = (client, jobs, allow_unsandboxed, submit_options)
+    return Series(_call(_wag.series, request, progress, title=f"{request['game']}: series", dask=dask, objects=objects))
 
 
 class Verdict(Table):
@@ -266,7 +269,8 @@ def compare(
         "alpha": alpha,
         "beta": beta,
     }
-    return Verdict(_call(_wag.compare, request, progress, title=f"{request['game']}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
+    dask = (client, jobs, allow_unsandboxed, submit_options)
+    return Verdict(_call(_wag.compare, request, progress, title=f"{request['game']}: comparison", dask=dask, objects=objects))
 
 
 class Tuning(Table):
@@ -329,7 +333,8 @@ def tune(
         "check": check,
         "into": os.fspath(into),
     }
-    return Tuning(_call(_wag.tune, request, progress, title=f"{request['game']}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
+    dask = (client, jobs, allow_unsandboxed, submit_options)
+    return Tuning(_call(_wag.tune, request, progress, title=f"{request['game']}: tuning", dask=dask, objects=objects))
 
 
 class Standings(Table):
@@ -401,4 +406,5 @@ def tournament(
         "replays": _path(replays),
         "trust_programs": trust_programs,
     }
-    return Standings(_call(_wag.tournament, request, progress, title=f"{request['game']}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options), objects=objects))
+    dask = (client, jobs, allow_unsandboxed, submit_options)
+    return Standings(_call(_wag.tournament, request, progress, title=f"{request['game']}: tournament", dask=dask, objects=objects))

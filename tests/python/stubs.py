@@ -58,11 +58,21 @@ def options_class(game):
     return f"{game.capitalize()}Options"
 
 
+def wrapped(line):
+    """Returns a line of source, or several if it is long and has brackets."""
+    if len(line) <= 120:
+        return [line]
+    start, rest = line.split("[", 1)
+    listed, end = rest.rsplit("]", 1) if rest.count("]") == 1 else rest.split("]", 1)
+    words = textwrap.wrap(listed + ",", 110, initial_indent="        ", subsequent_indent="        ")
+    return [f"{start}[", *words, f"    ]{end}"]
+
+
 def typed_dict(name, about, keys):
     """Returns the source of a `TypedDict` without required keys. `keys` are names, types and descriptions."""
     lines = [f"class {name}(TypedDict, total=False):", f'    """{about}"""', ""]
     for key, kind, meaning in keys:
-        lines.append(f"    {key}: {kind} | None")
+        lines += wrapped(f"    {key}: {kind} | None")
         if meaning:
             lines += textwrap.wrap(f'"""{meaning}."""', 110, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines) + "\n"
@@ -161,17 +171,23 @@ def stub(games, options):
 def used_imports(trees, functions, modules):
     """Returns the imports of the stub: all public names, and what the functions' annotations need."""
     names = {node.id for part in functions for node in ast.walk(ast.parse(part)) if isinstance(node, ast.Name)}
-    lines = ["import os", "from collections.abc import Callable, Iterable, Mapping, Sequence", "from typing import Any, Literal, overload", ""]
-    lines.append("from typing_extensions import Unpack\n")
+    lines = [
+        "import os",
+        "from collections.abc import Callable, Iterable, Mapping, Sequence",
+        "from typing import Any, Literal, overload\n",
+        "from gymnasium.vector import AutoresetMode",
+        "from typing_extensions import Unpack\n",
+    ]
     public = {module: set(found) for module, found in modules.items()}
     for module, tree in trees.items():
         defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
-        defined |= {target.id for node in tree.body if isinstance(node, ast.Assign) for target in node.targets if isinstance(target, ast.Name)}
+        targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
+        defined |= {target.id for target in targets if isinstance(target, ast.Name)}
         for name in (defined & names) - {name for found in public.values() for name in found}:
             public.setdefault(module, set()).add(name)
     for module in sorted(public):
-        listed = "".join(f"    {name} as {name},\n" if name in modules.get(module, ()) else f"    {name},\n" for name in sorted(public[module]))
-        lines.append(f"from .{module} import (\n{listed})")
+        names = (f"{name} as {name}" if name in modules.get(module, ()) else name for name in sorted(public[module]))
+        lines.append(f"from .{module} import (\n    {',{}    '.format(chr(10)).join(names)},\n)")
     return "\n".join(lines) + "\n"
 
 

@@ -115,9 +115,9 @@ fn a_saved_match_has_the_same_future_with_opponents_that_remember() {
         assert_eq!(play(played.as_mut(), 12, &mut luck.clone()), future);
         assert!(!open("fives", &[], &[]).load(&saved).unwrap(), "of another game");
         let mut twin = open(game, &[], &[opponent]);
-        assert!(twin.load(&SavedMatch::from_bytes(saved.bytes())));
+        assert!(twin.load(&SavedMatch::from_bytes(saved.bytes())).unwrap());
         assert!(played.load(&saved).unwrap() && observation(twin.as_ref()) == observation(played.as_ref()));
-        assert!(!twin.load(&SavedMatch::from_bytes(vec![1, 2, 3])));
+        assert!(!twin.load(&SavedMatch::from_bytes(vec![1, 2, 3])).unwrap());
     }
 }
 
@@ -209,5 +209,54 @@ fn a_vector_plays_the_same_with_any_number_of_threads() {
         for threads in [2, 3, 50] {
             assert_eq!(play_vector(opponents, threads), seen, "{threads} threads");
         }
+    }
+}
+
+#[test]
+fn chosen_matches_of_a_vector_start_again_and_copies_continue() {
+    let plan = plan("tron", &[("width", "6"), ("height", "5")], &["Straight"]).unwrap();
+    let open = |restarts| crate::open_vector(find("tron").unwrap(), &plan, 3, 2, restarts).unwrap();
+    let mut vector = open(false);
+    let len = vector.spaces().observation_len();
+    let mut buffers = Buffers {
+        observations: vec![0; 3 * len],
+        masks: vec![0; 12],
+        rewards: vec![0.0; 3],
+        terminations: vec![0; 3],
+        acting: vec![0; 3],
+    };
+    vector.reset(1, buffers.borrow()).unwrap();
+    let first = buffers.observations.clone();
+    // North, into the border, in the first two matches.
+    while buffers.terminations != [1, 1, 0] {
+        assert_eq!(buffers.terminations, [0; 3], "both end in the same step");
+        vector.step(&[0, 0, 1], buffers.borrow()).unwrap();
+    }
+    assert_eq!(buffers.acting, [0, 0, 1]);
+    vector.step(&[0, 0, 2], buffers.borrow()).unwrap();
+    assert_eq!((&buffers.terminations[..2], &buffers.rewards[..2]), (&[1, 1][..], &[0.0, 0.0][..]));
+    let before = buffers.observations.clone();
+    buffers.terminations = vec![0, 1, 0];
+    vector.restart(&[], buffers.borrow()).unwrap();
+    assert_eq!(buffers.observations[..len], before[..len]);
+    assert_eq!(buffers.observations[len..2 * len], first[len..2 * len]);
+    assert_eq!(buffers.observations[2 * len..], before[2 * len..]);
+    assert!(matches!(
+        vector.restart(&[1], buffers.borrow()),
+        Err(StepError::WrongLength { what: "seeds", .. })
+    ));
+
+    let saved = vector.save();
+    let bytes = saved.bytes();
+    let mut copies = [open(false), open(false)];
+    assert!(copies[0].load(&saved) && copies[1].load(&crate::SavedVector::from_bytes(bytes.clone())));
+    vector.step(&[0, 1, 2], buffers.borrow()).unwrap();
+    for copy in &mut copies {
+        let expected = (buffers.observations.clone(), buffers.terminations.clone());
+        copy.step(&[0, 1, 2], buffers.borrow()).unwrap();
+        assert_eq!((buffers.observations.clone(), buffers.terminations.clone()), expected);
+    }
+    for wrong in [&bytes[..bytes.len() - 1], &[], &bytes[..8], &[&bytes[..], &[0]].concat()] {
+        assert!(!vector.load(&crate::SavedVector::from_bytes(wrong.to_vec())));
     }
 }

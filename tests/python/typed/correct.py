@@ -66,6 +66,8 @@ acting: str = turns.agent_selection
 with wag.vector_env("tron", 1024, threads=2, opponents=["Straight"]) as envs:
     seen = envs.step(np.zeros(envs.action_shape, dtype=np.int32))
     over: int = int(seen.terminations.sum())
+gym = wag.gym_vector("tron", 4, opponents="Straight", autoreset_mode="same_step")
+ended: int = int(gym.step(gym.action_masks().argmax(axis=1))[2].sum())
 try:
     wag.Replay("missing.wag")
 except (wag.ReplayError, wag.WagError) as error:

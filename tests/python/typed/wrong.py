@@ -32,5 +32,7 @@ wag.env("ants", map="pondz")  # error
 wag.env("tron", opponents=["Straight"]).agent_selection  # error
 wag.vector_env("tron", "8")  # error
 wag.vector_env("tron", 8).step()  # error
+wag.gym_vector("tron", 4, opponents="Straight", autoreset_mode="never")  # error
+wag.gym_vector("tron", 4)  # error
 wag.Replay(5)  # error
 options: wag.TronOptions = {"size": 5}  # error
