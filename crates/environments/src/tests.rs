@@ -249,7 +249,10 @@ fn chosen_matches_of_a_vector_start_again_and_copies_continue() {
     let saved = vector.save();
     let bytes = saved.bytes();
     let mut copies = [open(false), open(false)];
-    assert!(copies[0].load(&saved) && copies[1].load(&crate::SavedVector::from_bytes(bytes.clone())));
+    assert!(
+        copies[0].load(&saved).unwrap()
+            && copies[1].load(&crate::SavedVector::from_bytes(bytes.clone())).unwrap()
+    );
     vector.step(&[0, 1, 2], buffers.borrow()).unwrap();
     for copy in &mut copies {
         let expected = (buffers.observations.clone(), buffers.terminations.clone());
@@ -257,6 +260,6 @@ fn chosen_matches_of_a_vector_start_again_and_copies_continue() {
         assert_eq!((buffers.observations.clone(), buffers.terminations.clone()), expected);
     }
     for wrong in [&bytes[..bytes.len() - 1], &[], &bytes[..8], &[&bytes[..], &[0]].concat()] {
-        assert!(!vector.load(&crate::SavedVector::from_bytes(wrong.to_vec())));
+        assert!(!vector.load(&crate::SavedVector::from_bytes(wrong.to_vec())).unwrap());
     }
 }

@@ -437,7 +437,7 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
     let heads: Vec<usize> =
         (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
     let contents = |chunk: &JsonChunk| {
-        let text = shapes::pack(&serde_json::to_value(chunk).unwrap()).to_string();
+        let text = shapes::pack(serde_json::to_value(chunk).unwrap()).to_string();
         serde_json::Value::from(gzip_base64(text.as_bytes()).unwrap())
     };
     // Rounds 1 to 16: the chunk is truncated. Rounds 33 to 40: nothing is left of their chunk.
