@@ -1,6 +1,6 @@
 """Learns to play light cycles by watching a built-in player, and writes what it has learned as an AI file.
 
-It plays matches of Roomy against a player that wanders about, takes what Roomy saw and did from the replays, and trains a small
+It plays matches of Roomy against Straight and against a player that wanders about, takes what Roomy saw and did from the replays, and trains a small
 network to do the same. The AI file gets the same observations from the engine. Takes one to two minutes, and needs only numpy.
 
     python examples/imitate_tron.py imitated.py
@@ -15,9 +15,10 @@ import numpy as np
 import wag
 
 BOARD = {"width": 12, "height": 12}
-MATCHES = 300
+MATCHES = 240
 RADIUS = 6
 HIDDEN = 64
+EPOCHS = 6
 
 # The part that the AI file and this program share: what the network looks at, and how it decides.
 POLICY = '''
@@ -70,7 +71,8 @@ def examples():
     random.seed(1)
     views, actions = [], []
     for seed in range(MATCHES):
-        players = ["Roomy", wanderer()] if seed % 2 else [wanderer(), "Roomy"]
+        rival = "Straight" if seed % 4 < 2 else wanderer()
+        players = ["Roomy", rival] if seed % 2 else [rival, "Roomy"]
         replay = wag.play(*players, game="tron", seed=seed, progress=False, **BOARD).replay
         played = replay.trajectories("Roomy")
         views += [looks(observation) for observation in played.observations[played.exact]]
@@ -90,10 +92,10 @@ def train(inputs, actions, luck):
     sizes = [(inputs.shape[1], HIDDEN), (HIDDEN,), (HIDDEN, 4), (4,)]
     weights = [luck.normal(size=size).astype(np.float32) / np.sqrt(size[0]) * (len(size) == 2) for size in sizes]
     mean, square = [np.zeros_like(part) for part in weights], [np.zeros_like(part) for part in weights]
-    step = 0
-    for epoch in range(6):
+    step, steps = 0, EPOCHS * max(1, len(inputs) // 256)
+    for epoch in range(EPOCHS):
         order = luck.permutation(len(inputs))
-        for batch in np.array_split(order, max(1, len(order) // 256)):
+        for batch in np.array_split(order, steps // EPOCHS):
             x, first, bias, second, last = inputs[batch], *weights
             hidden = np.maximum(x @ first + bias, 0)
             raw = hidden @ second + last
@@ -106,7 +108,7 @@ def train(inputs, actions, luck):
             for at, gradient in enumerate([x.T @ back, back.sum(axis=0), hidden.T @ error, error.sum(axis=0)]):
                 mean[at] += 0.1 * (gradient - mean[at])
                 square[at] += 0.001 * (gradient**2 - square[at])
-                rate = 0.002 / (1 - 0.9**step)
+                rate = 0.003 * (1 - step / steps) / (1 - 0.9**step)
                 weights[at] -= rate * mean[at] / (np.sqrt(square[at] / (1 - 0.999**step)) + 1e-8)
         same = (scores(inputs[:5000], weights).argmax(axis=1) == actions[:5000]).mean()
         print(f"epoch {epoch + 1}: the network does what Roomy did in {same:.0%} of the turns", flush=True)
