@@ -27,7 +27,8 @@ fn an_estimate_takes_more_matches_than_a_tournament() {
 #[test]
 fn an_estimate_counts_processor_time_and_not_waiting() {
     let folder = Folder::with(&[("sleeper.py", "import time\ntime.sleep(1)\n")]);
-    let estimate = estimate(&folder, "sleeper.py Noob Noob Noob --rounds 2 --games 1 --turn-time 5");
+    let estimate =
+        estimate(&folder, "sleeper.py Noob two=Noob three=Noob --rounds 2 --games 1 --turn-time 5");
     let time = |name: &str| estimate[name].as_f64().unwrap();
     assert!(time("match_ms") >= 2000.0 && time("processor_ms") < time("match_ms"), "{estimate}");
 }
