@@ -82,7 +82,7 @@ impl Case {
         };
         let outcome =
             session.play(&Arc::default(), Rc::new(Nobody), SeedSource::Given(7), &mut events).unwrap();
-        assert!(matches!(outcome, Outcome::Over(_)));
+        assert!(matches!(outcome, Outcome::Over(_)), "a player of {} cannot start", self.game);
         (logs(&records.path().join("logs")), replays(records.path()))
     }
 
@@ -108,7 +108,11 @@ fn age() {
 
 fn logs(folder: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
-    let log = |path: PathBuf| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let log = |path: PathBuf| {
+        let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+        let lines = text.lines().filter(|line| !line.starts_with("=== Turns: "));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
     entries.map(|entry| (entry.file_name().into_string().unwrap(), log(entry.path()))).collect()
 }
 
@@ -190,7 +194,11 @@ fn records_are_the_same_in_every_game() {
     let sums =
         format!("from game import view, order\n{BUSY}\nprint(view['sums'])\norder(random.randrange(3))\n");
     let case = Case::new("sums.py", &["ai.py", "other/ai.py"]).file("sums.py", SUMS);
-    case.file("ai.py", &sums).file("other/ai.py", &sums).file("helper.py", "COUNT = 1\n").assert_same();
+    case.file("ai.py", &sums)
+        .file("other/ai.py", &sums)
+        .file("helper.py", "COUNT = 1\n")
+        .file("other/helper.py", "COUNT = 1\n")
+        .assert_same();
 }
 
 /// A game for two in which each seat names a number, and the numbers are added.
@@ -242,33 +250,38 @@ fn records_are_the_same_after_faults() {
 /// A turn that takes too long costs the worker.
 #[test]
 fn records_are_the_same_after_a_time_out() {
-    let mut case = tron("import random\nif random.random() < .1:\n    while True: pass");
+    let mut case = tron(
+        "import random\nif sum(wall > 0 for column in getBoard() for wall in column) == 6:\n    while True: pass",
+    );
     case.limits.turn_ms = Some(1500);
     let (logs, _) = case.assert_same();
-    assert!(logs["ai.log"].contains("Timeout") || logs["ai.log"].contains("time"), "{}", logs["ai.log"]);
+    assert!(logs["ai.log"].contains("(ai.py, line 4)"), "{}", logs["ai.log"]);
 }
+
+/// The beginnings of the names of hostile AIs that try to keep values.
+const KEEPERS: [&str; 5] = [
+    "keeps_state_in_",
+    "leaves_exit_handlers",
+    "patches_the_classes",
+    "replaces_the_environment",
+    "forges_a_module",
+];
 
 /// The hostile AIs that keep values from turn to turn keep none from match to match.
 #[test]
 fn hostile_ais_keep_nothing() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
-    let is_keeper = |name: &str| {
-        name.starts_with("keeps_state")
-            || name.starts_with("leaves_exit")
-            || name.starts_with("replaces_")
-            || name.starts_with("patches_")
-            || name.starts_with("tampers_")
-            || name.starts_with("masks_")
-    };
+    let text = |name: &String| std::fs::read_to_string(fixtures.join(name)).unwrap();
     let mut names: Vec<String> = std::fs::read_dir(&fixtures)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| KEEPERS.iter().any(|keeper| name.starts_with(keeper)))
+        .filter(|name| text(name).starts_with("# fault: none"))
         .collect();
-    names.retain(|name| is_keeper(name));
     names.sort();
-    assert!(names.len() >= 13, "{names:?}");
+    assert!(names.len() >= 8, "{names:?}");
     for name in names {
-        let text = std::fs::read_to_string(fixtures.join(&name)).unwrap();
+        let text = text(&name);
         // One round per match: what is seen of another turn is seen of another match.
         let case = Case::new("warriors", &["ai.py", "Noob", "Noob", "Noob"]).option("rounds", "1");
         let (logs, _) = case.file("ai.py", &text).play(WorkerPolicy::Keep);
@@ -360,7 +373,7 @@ fn worker_after_a_fault_or_with_lasting_values_is_not_kept() {
     let ais = [
         "1 / 0",
         "import atexit; atexit.register(print)",
-        "print([name for name in {print, len, sum, os.getpid}][:0])",
+        "def f(): pass\ndef g(): pass\nfor one in {f, g}: pass",
     ];
     for ai in ais {
         let case = processes().file("ai.py", &format!("{PROCESS}\n{ai}\n"));
