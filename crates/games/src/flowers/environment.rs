@@ -209,9 +209,15 @@ impl Environment for Flowers {
             let choice = seed.filter(|_| *letter == Letter::Plant).unwrap_or_default();
             choices[entry_of(view.seat, Tile::at(x, y))] = choice as i32 + 1;
         }
-        for (choice, amount) in choices[TILES + 1..].iter_mut().zip(amounts) {
-            // The largest of the amounts to choose from that is not larger.
-            *choice = AMOUNTS.iter().rposition(|one| *one <= amount).unwrap_or_default() as i32;
+        let mut gold = view.state.player(view.seat).gold;
+        for ((choice, amount), card) in choices[TILES + 1..].iter_mut().zip(amounts).zip(Card::ALL) {
+            let price = view.state.setup.numbers.price(card);
+            let is_all_gold = gold.checked_div(price) == Some(amount);
+            let smaller = AMOUNTS.iter().rposition(|one| *one <= amount).unwrap_or_default();
+            // Where the gold suffices for no more, a larger amount to choose stands for the same.
+            let larger = AMOUNTS.iter().position(|one| *one >= amount).filter(|_| is_all_gold);
+            *choice = larger.unwrap_or(smaller) as i32;
+            gold = gold.saturating_sub(amount.saturating_mul(price));
         }
         Some(choices)
     }
