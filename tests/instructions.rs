@@ -37,7 +37,7 @@ type Task = fn() -> Box<dyn FnMut()>;
 /// The task whose operation a process can do only once.
 const START: &str = "start of an empty AI";
 
-const TASKS: [(&str, Task); 15] = [
+const TASKS: [(&str, Task); 13] = [
     ("rules, 20x20", || rules("meadow")),
     ("rules, 100x100", || rules("garden")),
     ("view, 20x20", || view("meadow")),
@@ -54,9 +54,7 @@ const TASKS: [(&str, Task); 15] = [
     }),
     (START, start_of_player),
     ("match of Straight, light cycles", || bots("tron", "Straight", 1000)),
-    ("match of greedy, gem duel, 20 rounds", || bots("gems", "greedy", 20)),
     ("match of Sower, flower farm, 20 rounds", || bots("flowers", "Sower", 20)),
-    ("match of Forager, ants, 20 turns", || bots("ants", "Forager", 20)),
 ];
 
 const CLASSES: &str = "from classes import *\n";
