@@ -1,7 +1,7 @@
 //! Copies of vectors.
 
+use crate::Setups;
 use crate::lane::Lane;
-use crate::vector::Vector;
 use std::any::Any;
 use wag_core::game::Playable;
 
@@ -18,27 +18,23 @@ trait SavedLanes: Any + Send {
     fn bytes(&self) -> Vec<u8>;
 }
 
-struct Lanes<G: Playable> {
+/// A copy of the matches of a vector of one game.
+pub(crate) struct Lanes<G: Playable> {
     /// The seed of the vector.
-    seed: u64,
-    lanes: Vec<SavedLane<G>>,
+    pub seed: u64,
+    pub lanes: Vec<SavedLane<G>>,
 }
 
-struct SavedLane<G: Playable> {
-    seed: Option<u64>,
-    episode: u64,
-    lane: Lane<G>,
+pub(crate) struct SavedLane<G: Playable> {
+    pub seed: Option<u64>,
+    pub episode: u64,
+    pub lane: Lane<G>,
 }
 
 impl SavedVector {
-    /// Returns a copy of the matches of a vector.
-    pub(crate) fn of<G: Playable>(vector: &Vector<G>) -> SavedVector {
-        let lanes = vector.lanes.iter().map(|one| SavedLane {
-            seed: one.seed,
-            episode: one.episode,
-            lane: one.lane.clone(),
-        });
-        SavedVector(Content::Lanes(Box::new(Lanes { seed: vector.shared.seed, lanes: lanes.collect() })))
+    /// Returns a copy that consists of these matches.
+    pub(crate) fn of<G: Playable>(lanes: Lanes<G>) -> SavedVector {
+        SavedVector(Content::Lanes(Box::new(lanes)))
     }
 
     /// Returns the copy as bytes for another process. They do not contain what opponents remember.
@@ -54,33 +50,26 @@ impl SavedVector {
         SavedVector(Content::Bytes(bytes))
     }
 
-    /// Lets a vector continue from this copy. Returns false, and changes nothing, if the copy does not fit.
-    pub(crate) fn load_into<G: Playable>(&self, vector: &mut Vector<G>) -> bool {
-        let read;
-        let saved = match &self.0 {
-            Content::Lanes(lanes) => (lanes.as_ref() as &dyn Any).downcast_ref::<Lanes<G>>(),
-            Content::Bytes(bytes) => {
-                read = Lanes::read(vector, bytes);
-                read.as_ref()
-            }
+    /// Returns the matches, which may have other boards than `lane`; `None` if they are not `count` matches of this game.
+    pub(crate) fn lanes<G: Playable>(
+        &self,
+        setups: &Setups<G>,
+        lane: &Lane<G>,
+        count: usize,
+    ) -> Option<Lanes<G>> {
+        let lanes = match &self.0 {
+            Content::Lanes(lanes) => (lanes.as_ref() as &dyn Any).downcast_ref::<Lanes<G>>()?.clone(),
+            Content::Bytes(bytes) => Lanes::read(setups, lane, count, bytes)?,
         };
-        let fits = |saved: &&Lanes<G>| {
-            saved.lanes.len() == vector.lanes.len()
-                && saved.lanes.iter().zip(&vector.lanes).all(|(one, own)| {
-                    one.lane.played.seats() == own.lane.played.seats()
-                        && G::spaces(one.lane.played.setup()) == vector.shared.agents.spaces
-                })
-        };
-        let Some(saved) = saved.filter(fits) else { return false };
-        vector.shared.seed = saved.seed;
-        for (lane, saved) in vector.lanes.iter_mut().zip(&saved.lanes) {
-            (lane.seed, lane.episode, lane.failure) = (saved.seed, saved.episode, None);
-            // Functions and processes keep their own memory, unless others take their seats.
-            let is_new = lane.lane.is_new || saved.lane.line_up != lane.lane.line_up;
-            lane.lane = saved.lane.clone();
-            lane.lane.is_new = is_new;
-        }
-        true
+        (lanes.lanes.len() == count).then_some(lanes)
+    }
+}
+
+impl<G: Playable> Clone for Lanes<G> {
+    fn clone(&self) -> Self {
+        let copy =
+            |one: &SavedLane<G>| SavedLane { seed: one.seed, episode: one.episode, lane: one.lane.clone() };
+        Lanes { seed: self.seed, lanes: self.lanes.iter().map(copy).collect() }
     }
 }
 
@@ -102,17 +91,17 @@ impl<G: Playable> SavedLanes for Lanes<G> {
 
 impl<G: Playable> Lanes<G> {
     /// Returns the matches in these bytes, with bots that remember nothing; `None` if they are no matches of this game.
-    fn read(vector: &Vector<G>, mut bytes: &[u8]) -> Option<Lanes<G>> {
+    fn read(setups: &Setups<G>, like: &Lane<G>, count: usize, mut bytes: &[u8]) -> Option<Lanes<G>> {
         let seed = read_number(&mut bytes)?;
         let mut lanes = Vec::new();
-        for own in &vector.lanes {
+        for _ in 0..count {
             let has_seed = read_number(&mut bytes)? == 1;
             let seed = Some(read_number(&mut bytes)?).filter(|_| has_seed);
             let episode = read_number(&mut bytes)?;
             let length = usize::try_from(read_number(&mut bytes)?).ok()?;
             let (saved, rest) = bytes.split_at_checked(length)?;
             bytes = rest;
-            lanes.push(SavedLane { seed, episode, lane: own.lane.read(&vector.shared.setups, saved)? });
+            lanes.push(SavedLane { seed, episode, lane: like.read(setups, saved)? });
         }
         bytes.is_empty().then_some(Lanes { seed, lanes })
     }

@@ -2,7 +2,7 @@
 
 use crate::lane::{Agents, Lane};
 use crate::outside::{OutsideError, OutsidePlayers, PolicyPart};
-use crate::saved_vector::SavedVector;
+use crate::saved_vector::{Lanes, SavedLane, SavedVector};
 use crate::{EnvironmentPlan, Setups, StepError};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
@@ -65,8 +65,8 @@ pub struct VectorBuffers<'b> {
 
 /// A vector of matches of one game.
 pub struct Vector<G: Playable> {
-    pub(crate) lanes: Vec<NumberedLane<G>>,
-    pub(crate) shared: Shared<G>,
+    lanes: Vec<NumberedLane<G>>,
+    shared: Shared<G>,
     outside: OutsidePlayers<G>,
     /// The questions to policies of each part of the matches.
     parts: Vec<PolicyPart<G>>,
@@ -77,24 +77,24 @@ pub struct Vector<G: Playable> {
 }
 
 /// The data that all matches of a vector have in common.
-pub(crate) struct Shared<G> {
-    pub agents: Agents,
-    pub setups: Setups<G>,
-    pub seed: u64,
+struct Shared<G> {
+    agents: Agents,
+    setups: Setups<G>,
+    seed: u64,
     has_policies: bool,
     /// Whether a match that is over starts again in the same step.
     restarts: bool,
 }
 
-pub(crate) struct NumberedLane<G: Playable> {
-    pub lane: Lane<G>,
+struct NumberedLane<G: Playable> {
+    lane: Lane<G>,
     number: u64,
     /// The seed of the first match; `None` if it follows from that of the vector.
-    pub seed: Option<u64>,
+    seed: Option<u64>,
     /// The number of matches that were played before this one.
-    pub episode: u64,
+    episode: u64,
     /// The reason why the game could not go on in the last reset or step.
-    pub failure: Option<Problem>,
+    failure: Option<Problem>,
     phase: Phase,
 }
 
@@ -460,16 +460,37 @@ impl<G: Playable> AnyVector for Vector<G> {
     }
 
     fn save(&self) -> SavedVector {
-        SavedVector::of(self)
+        let copy = |one: &NumberedLane<G>| SavedLane {
+            seed: one.seed,
+            episode: one.episode,
+            lane: one.lane.clone(),
+        };
+        SavedVector::of(Lanes { seed: self.shared.seed, lanes: self.lanes.iter().map(copy).collect() })
     }
 
     fn load(&mut self, saved: &SavedVector) -> Result<bool, StepError> {
-        let is_loaded = saved.load_into(self);
-        if is_loaded {
-            self.is_broken = false;
-            self.start_outside()?;
+        let Some(first) = self.lanes.first() else { return Ok(false) };
+        let (setups, spaces) = (&self.shared.setups, &self.shared.agents.spaces);
+        let fits = |saved: &Lanes<G>| {
+            let mut lanes = saved.lanes.iter().map(|one| &one.lane.played);
+            lanes.all(|played| {
+                played.seats() == setups.line_ups.seats() && G::spaces(played.setup()) == *spaces
+            })
+        };
+        let Some(saved) = saved.lanes(setups, &first.lane, self.lanes.len()).filter(fits) else {
+            return Ok(false);
+        };
+        self.shared.seed = saved.seed;
+        for (lane, saved) in self.lanes.iter_mut().zip(saved.lanes) {
+            (lane.seed, lane.episode, lane.failure) = (saved.seed, saved.episode, None);
+            // Functions and processes keep their own memory, unless others take their seats.
+            let is_new = lane.lane.is_new || saved.lane.line_up != lane.lane.line_up;
+            lane.lane = saved.lane;
+            lane.lane.is_new = is_new;
         }
-        Ok(is_loaded)
+        self.is_broken = false;
+        self.start_outside()?;
+        Ok(true)
     }
 
     fn take_error(&mut self) -> Option<OutsideError> {
