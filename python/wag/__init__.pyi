@@ -32,11 +32,15 @@ from ._types import (
     AutoresetWord,
     DaskClient,
     LogForm,
+    Opponents,
     Player,
-    PlayerObject,
     Progress,
     RenderMode,
     Rewards,
+    Seat,
+)
+from .datasets import (
+    write_trajectories as write_trajectories,
 )
 from .environments import (
     VectorEnv as VectorEnv,
@@ -80,10 +84,15 @@ from .matches import (
     Match as Match,
     MatchPlayer as MatchPlayer,
 )
+from .policies import (
+    Policy as Policy,
+    policy as policy,
+)
 from .replays import (
     Replay as Replay,
     ReplayHeader as ReplayHeader,
     ReplayPlayer as ReplayPlayer,
+    Trajectory as Trajectory,
 )
 from .turns import (
     ChangedTurn as ChangedTurn,
@@ -115,9 +124,12 @@ __all__ = [
     "Match",
     "MatchPlayer",
     "play",
+    "Policy",
+    "policy",
     "Replay",
     "ReplayHeader",
     "ReplayPlayer",
+    "Trajectory",
     "Series",
     "Standings",
     "Tuning",
@@ -138,6 +150,7 @@ __all__ = [
     "regress",
     "VectorEnv",
     "env",
+    "export_policy",
     "vector_env",
     "gym_vector",
     "GameName",
@@ -147,6 +160,7 @@ __all__ = [
     "FlowersOptions",
     "AntsOptions",
     "Limits",
+    "write_trajectories",
 ]
 
 class _WarriorsAndLimits(WarriorsOptions, Limits, total=False): ...
@@ -220,19 +234,20 @@ def evaluate(
 
 @overload
 def play(
-    *players: Player | PlayerObject, game: Literal['warriors'] = ..., seed: int | None = ..., replay: str |
-    os.PathLike[str] | bool = ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool
-    = ..., progress: Progress = ..., **options: Unpack[_WarriorsAndLimits]
+    *players: Player, game: Literal['warriors'] = ..., seed: int | None = ..., replay: str | os.PathLike[str] | bool =
+    ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress
+    = ..., **options: Unpack[_WarriorsAndLimits]
 ) -> Match:
     """Plays a match and returns its result.
 
     `players` are player specs as on the command line: files (`"yourAI.py"`), names of built-in players (`"Expert"`),
     both with a name before them (`"anna=bot.py"`). Empty seats are filled as `wag play` does.
 
-    A player may also be a function, a class or an object: it runs in this process, without a sandbox and without time
-    limits, and what it prints appears here. A function has the parameters of the function that a file of the game
-    defines (`choose_move(player, opponent, field)` in gems, ...; in tron, it takes the module `tron`); an object has a
-    method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
+    A player may also be a function, a class, an object or a `wag.policy`: it runs in the thread that has called `play`,
+    without a sandbox and without time limits, and what it prints appears here. An exception of a function is a fault of
+    its turn; `KeyboardInterrupt`, `SystemExit` and the like end the match and are raised here. A function has the
+    parameters of the function that a file of the game defines (`choose_move(player, opponent, field)` in gems, ...; in
+    tron, it takes the module `tron`); an object has a method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
 
     `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
     `log_dir` is the folder for the players' logs; None writes none. `log` is their content, as for `wag play --log`: "events" tells what happened
@@ -252,39 +267,39 @@ def play(
     """
 @overload
 def play(
-    *players: Player | PlayerObject, game: Literal['gems'], seed: int | None = ..., replay: str | os.PathLike[str] |
-    bool = ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress:
-    Progress = ..., **options: Unpack[_GemsAndLimits]
-) -> Match: ...
-@overload
-def play(
-    *players: Player | PlayerObject, game: Literal['tron'], seed: int | None = ..., replay: str | os.PathLike[str] |
-    bool = ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress:
-    Progress = ..., **options: Unpack[_TronAndLimits]
-) -> Match: ...
-@overload
-def play(
-    *players: Player | PlayerObject, game: Literal['flowers'], seed: int | None = ..., replay: str | os.PathLike[str] |
-    bool = ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress:
-    Progress = ..., **options: Unpack[_FlowersAndLimits]
-) -> Match: ...
-@overload
-def play(
-    *players: Player | PlayerObject, game: Literal['ants'], seed: int | None = ..., replay: str | os.PathLike[str] |
-    bool = ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress:
-    Progress = ..., **options: Unpack[_AntsAndLimits]
-) -> Match: ...
-@overload
-def play(
-    *players: Player | PlayerObject, game: str, seed: int | None = ..., replay: str | os.PathLike[str] | bool = ...,
+    *players: Player, game: Literal['gems'], seed: int | None = ..., replay: str | os.PathLike[str] | bool = ...,
     log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress =
-    ..., **options: Unpack[Limits]
+    ..., **options: Unpack[_GemsAndLimits]
 ) -> Match: ...
 @overload
 def play(
-    *players: Player | PlayerObject, game: os.PathLike[str], seed: int | None = ..., replay: str | os.PathLike[str] |
-    bool = ..., log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress:
-    Progress = ..., **options: Any
+    *players: Player, game: Literal['tron'], seed: int | None = ..., replay: str | os.PathLike[str] | bool = ...,
+    log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress =
+    ..., **options: Unpack[_TronAndLimits]
+) -> Match: ...
+@overload
+def play(
+    *players: Player, game: Literal['flowers'], seed: int | None = ..., replay: str | os.PathLike[str] | bool = ...,
+    log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress =
+    ..., **options: Unpack[_FlowersAndLimits]
+) -> Match: ...
+@overload
+def play(
+    *players: Player, game: Literal['ants'], seed: int | None = ..., replay: str | os.PathLike[str] | bool = ...,
+    log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress =
+    ..., **options: Unpack[_AntsAndLimits]
+) -> Match: ...
+@overload
+def play(
+    *players: Player, game: str, seed: int | None = ..., replay: str | os.PathLike[str] | bool = ..., log_dir: str |
+    os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress = ..., **options:
+    Unpack[Limits]
+) -> Match: ...
+@overload
+def play(
+    *players: Player, game: os.PathLike[str], seed: int | None = ..., replay: str | os.PathLike[str] | bool = ...,
+    log_dir: str | os.PathLike[str] | None = ..., log: LogForm = ..., with_sources: bool = ..., progress: Progress =
+    ..., **options: Any
 ) -> Match: ...
 
 @overload
@@ -358,7 +373,8 @@ def series(
 ) -> Series:
     """Plays `games` matches between the same players on each of `places` (maps or boards), on all cores.
 
-    The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core).
+    The result does not depend on `jobs`, the number of matches that are played at the same time (None: one per core, or 32 if
+    only policies and players without processes take part).
     `replays` is a folder for the replays. `options` are the options of the game and the limits, as in `wag.play`.
     """
 @overload
@@ -530,8 +546,12 @@ def env(
     """Creates an environment in which learners play a match.
 
     Without opponents, agents take all seats, and the environment is one of PettingZoo: an `AECEnv`, or a `ParallelEnv`
-    with `parallel=True`. With opponents, the agent takes the first seat, and the environment is an `Env` of Gymnasium.
-    `opponents` are player specs, as for `wag.play`: built-in players or files. A single one takes all other seats.
+    with `parallel=True`. With opponents, the agent takes one seat, and the environment is an `Env` of Gymnasium.
+    `opponents` are players as for `wag.play`: built-in players, files, functions, and policies (`wag.policy`). A single one
+    takes all other seats. Of a list of pairs, `[(player, weight), ...]`, each match draws one, which takes all other seats.
+
+    `seat` is the agent's seat: a number from 1, a list of numbers, of which each match draws one, or `"random"` for any
+    seat. Both draws follow from the seed of the match. `info["seat"]` is the seat.
 
     `rewards` is `"figure"`, the change of the figure that decides the match, or `"win"`: at the end 1 for a sole winner,
     -1 for those who are not first, and 0 for a draw. `players` is the number of seats, if the game or the map leaves a
@@ -619,47 +639,95 @@ def env(
 ) -> ParallelMatchEnv: ...
 @overload
 def env(
-    game: Literal['warriors'], *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None =
+    game: Literal['warriors'], *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None =
     ..., render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Unpack[WarriorsOptions]
 ) -> SingleAgentEnv: ...
 @overload
 def env(
-    game: Literal['gems'], *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None = ...,
+    game: Literal['gems'], *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None = ...,
     render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Unpack[GemsOptions]
 ) -> SingleAgentEnv: ...
 @overload
 def env(
-    game: Literal['tron'], *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None = ...,
+    game: Literal['tron'], *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None = ...,
     render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Unpack[TronOptions]
 ) -> SingleAgentEnv: ...
 @overload
 def env(
-    game: Literal['flowers'], *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None =
+    game: Literal['flowers'], *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None =
     ..., render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Unpack[FlowersOptions]
 ) -> SingleAgentEnv: ...
 @overload
 def env(
-    game: Literal['ants'], *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None = ...,
+    game: Literal['ants'], *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None = ...,
     render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Unpack[AntsOptions]
 ) -> SingleAgentEnv: ...
 @overload
 def env(
-    game: str, *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None = ..., render_mode:
-    RenderMode | None = ..., multi_discrete: bool = ...
+    game: str, *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None = ...,
+    render_mode: RenderMode | None = ..., multi_discrete: bool = ...
 ) -> SingleAgentEnv: ...
 @overload
 def env(
-    game: os.PathLike[str], *, opponents: Player | Sequence[Player], rewards: Rewards = ..., players: int | None = ...,
-    render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Any
+    game: os.PathLike[str], *, opponents: Opponents, seat: Seat = ..., rewards: Rewards = ..., players: int | None =
+    ..., render_mode: RenderMode | None = ..., multi_discrete: bool = ..., **options: Any
 ) -> SingleAgentEnv: ...
 
 @overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: Literal['warriors'] = ..., **options:
+    Unpack[WarriorsOptions]
+) -> Path:
+    """Writes an AI file that plays with a model in the ONNX format, and returns the path of the model's file if there is one,
+    otherwise that of the AI file.
+
+    The model takes a batch of observations, in the shape (batch, planes, rows, columns) or flat as (batch, numbers), and may
+    take a batch of masks as a second input. Its first output is a batch of scores, one for each element of the mask, or of
+    actions as whole numbers. With scores, the AI takes the allowed choice with the highest score for each number of the action.
+    `wag help planes` lists the planes; the observations are converted to the type of the input, and are not scaled.
+
+    `game` and `options` are those of the environment in which the model was trained; boards of other sizes need another model.
+
+    A model of at most 1 MiB is written into the AI file. A larger one, up to 16 MiB, becomes a file with the same name and the
+    ending `.onnx` beside it: hand in both. The AI needs the package onnxruntime where it plays: `pip install onnxruntime`, or
+    the extra `onnx` of Wag.
+
+    A model is data: it is only read here, and runs in the sandbox. Raises `UsageError` if the file is not a model, needs
+    operators outside the ONNX standard or other files, is too large, or takes other shapes than the game has.
+    """
+@overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: Literal['gems'], **options: Unpack[GemsOptions]
+) -> Path: ...
+@overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: Literal['tron'], **options: Unpack[TronOptions]
+) -> Path: ...
+@overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: Literal['flowers'], **options: Unpack[FlowersOptions]
+) -> Path: ...
+@overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: Literal['ants'], **options: Unpack[AntsOptions]
+) -> Path: ...
+@overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: str
+) -> Path: ...
+@overload
+def export_policy(
+    model: str | os.PathLike, file: str | os.PathLike, *, game: os.PathLike[str], **options: Any
+) -> Path: ...
+
+@overload
 def vector_env(
-    game: Literal['warriors'], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards:
+    game: Literal['warriors'], n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards:
     Rewards = ..., players: int | None = ..., **options: Unpack[WarriorsOptions]
 ) -> VectorEnv:
     """Creates `n` matches that are played together, by `threads` threads without the GIL. The arguments are those of
-    `env`, but opponents must be built-in players that are not Python files.
+    `env`. All matches that wait for the same policy are answered by one call of it. Each opponent that is a Python file has
+    a process of its own in each match; all of them compute at the same time.
 
     >>> import numpy as np, wag
     >>> envs = wag.vector_env("tron", 4, width=8, height=8)
@@ -673,38 +741,38 @@ def vector_env(
     """
 @overload
 def vector_env(
-    game: Literal['gems'], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards: Rewards =
-    ..., players: int | None = ..., **options: Unpack[GemsOptions]
+    game: Literal['gems'], n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards: Rewards
+    = ..., players: int | None = ..., **options: Unpack[GemsOptions]
 ) -> VectorEnv: ...
 @overload
 def vector_env(
-    game: Literal['tron'], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards: Rewards =
-    ..., players: int | None = ..., **options: Unpack[TronOptions]
+    game: Literal['tron'], n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards: Rewards
+    = ..., players: int | None = ..., **options: Unpack[TronOptions]
 ) -> VectorEnv: ...
 @overload
 def vector_env(
-    game: Literal['flowers'], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards:
+    game: Literal['flowers'], n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards:
     Rewards = ..., players: int | None = ..., **options: Unpack[FlowersOptions]
 ) -> VectorEnv: ...
 @overload
 def vector_env(
-    game: Literal['ants'], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards: Rewards =
-    ..., players: int | None = ..., **options: Unpack[AntsOptions]
+    game: Literal['ants'], n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards: Rewards
+    = ..., players: int | None = ..., **options: Unpack[AntsOptions]
 ) -> VectorEnv: ...
 @overload
 def vector_env(
-    game: str, n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards: Rewards = ...,
+    game: str, n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards: Rewards = ...,
     players: int | None = ...
 ) -> VectorEnv: ...
 @overload
 def vector_env(
-    game: os.PathLike[str], n: int, *, threads: int = ..., opponents: Player | Sequence[Player] = ..., rewards: Rewards
-    = ..., players: int | None = ..., **options: Any
+    game: os.PathLike[str], n: int, *, threads: int = ..., opponents: Opponents = ..., seat: Seat = ..., rewards:
+    Rewards = ..., players: int | None = ..., **options: Any
 ) -> VectorEnv: ...
 
 @overload
 def gym_vector(
-    game: Literal['warriors'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards =
+    game: Literal['warriors'], n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards =
     ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
     copy: bool = ..., **options: Unpack[WarriorsOptions]
 ) -> GymVectorEnv:
@@ -726,36 +794,36 @@ def gym_vector(
     """
 @overload
 def gym_vector(
-    game: Literal['gems'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
-    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
-    bool = ..., **options: Unpack[GemsOptions]
+    game: Literal['gems'], n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards =
+    ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
+    copy: bool = ..., **options: Unpack[GemsOptions]
 ) -> GymVectorEnv: ...
 @overload
 def gym_vector(
-    game: Literal['tron'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
-    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
-    bool = ..., **options: Unpack[TronOptions]
+    game: Literal['tron'], n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards =
+    ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
+    copy: bool = ..., **options: Unpack[TronOptions]
 ) -> GymVectorEnv: ...
 @overload
 def gym_vector(
-    game: Literal['flowers'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards =
+    game: Literal['flowers'], n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards =
     ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
     copy: bool = ..., **options: Unpack[FlowersOptions]
 ) -> GymVectorEnv: ...
 @overload
 def gym_vector(
-    game: Literal['ants'], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
-    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
-    bool = ..., **options: Unpack[AntsOptions]
+    game: Literal['ants'], n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards =
+    ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
+    copy: bool = ..., **options: Unpack[AntsOptions]
 ) -> GymVectorEnv: ...
 @overload
 def gym_vector(
-    game: str, n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ..., players: int
-    | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy: bool = ...
+    game: str, n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards = ..., players:
+    int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy: bool = ...
 ) -> GymVectorEnv: ...
 @overload
 def gym_vector(
-    game: os.PathLike[str], n: int, *, opponents: Player | Sequence[Player], threads: int = ..., rewards: Rewards = ...,
-    players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ..., copy:
-    bool = ..., **options: Any
+    game: os.PathLike[str], n: int, *, opponents: Opponents, seat: Seat = ..., threads: int = ..., rewards: Rewards =
+    ..., players: int | None = ..., autoreset_mode: AutoresetWord | AutoresetMode = ..., multi_discrete: bool = ...,
+    copy: bool = ..., **options: Any
 ) -> GymVectorEnv: ...
