@@ -41,7 +41,7 @@ PlayerObject = Callable[..., Any] | WarriorsObject | GemsObject | FlowersObject 
 """A player of this process: a function, a class, or an object with the method of its game."""
 Player = Union[PlayerSpec, PlayerObject, "Policy"]
 """A player: a player spec, or an object of this process."""
-Opponents = Player | Sequence[Player] | Sequence[tuple[Player, float]]
+Opponents = Player | Sequence[Player | tuple[Player, float]]
 """The players of the seats without a learner: one for all of them, one for each, or with weights one drawn per match."""
 Seat = int | Sequence[int] | Literal["random"]
 """The seat of the learner, from 1; several for one of them in each match."""

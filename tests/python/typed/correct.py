@@ -68,6 +68,19 @@ with wag.vector_env("tron", 1024, threads=2, opponents=["Straight"]) as envs:
     over: int = int(seen.terminations.sum())
 gym = wag.gym_vector("tron", 4, opponents="Straight", autoreset_mode="same_step")
 ended: int = int(gym.step(gym.action_masks().argmax(axis=1))[2].sum())
+
+
+def choose(observations: Any, masks: Any) -> Any:
+    return masks.argmax(axis=1)
+
+
+policy: wag.Policy = wag.policy("tron", choose, name="first")
+wag.play(policy, "Roomy", game="tron")
+wag.series(policy, choose, game="tron")
+wag.env("tron", opponents=policy, seat=[1, 2]).close()
+wag.vector_env("tron", 8, opponents=[(policy, 4), ("Roomy", 1)], seat="random").close()
+steps: int = len(wag.Replay("match.wag").trajectories("first").rewards)
+file: Path = wag.export_policy("model.onnx", "ai.py", game="tron", width=8)
 try:
     wag.Replay("missing.wag")
 except (wag.ReplayError, wag.WagError) as error:

@@ -34,5 +34,11 @@ wag.vector_env("tron", "8")  # error
 wag.vector_env("tron", 8).step()  # error
 wag.gym_vector("tron", 4, opponents="Straight", autoreset_mode="never")  # error
 wag.gym_vector("tron", 4)  # error
+wag.policy("tron", 5)  # error
+wag.policy("tron", print).nmae  # error
+wag.env("tron", opponents=["Straight"], seat="first")  # error
+wag.vector_env("tron", 8, opponents=[("Roomy", "often")])  # error
+wag.export_policy("model.onnx", "ai.py", game="tron", widht=8)  # error
+wag.Replay("a.wag").trajectories(1.5)  # error
 wag.Replay(5)  # error
 options: wag.TronOptions = {"size": 5}  # error
