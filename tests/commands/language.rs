@@ -64,6 +64,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("sandbox/kernel.rs", "what only a player's process says"),
     ("sandbox/own_program.rs", "for those who work on the program"),
     ("sandbox/pid_namespace.rs", "for those who work on the program"),
+    ("python/policy.rs", "exceptions of Python are in English"),
     ("python/worker/", "what an AI sees, and what only its process says, is in the manual's words"),
     ("players/process/clues.rs", "words of other programs"),
     ("fuzzing/", "for those who work on the program"),
@@ -245,8 +246,7 @@ const NO_SENTENCES: &[&str] = &[
     " 'sha256-{}'",
     // The engine's log.
     "the thread of a match has panicked",
-    "the thread of a search for losses has panicked",
-    "the thread of a tournament has panicked",
+    "a thread of the server has panicked",
     // Texts for pages, which have their own translations.
     "A new board",
     "Drawn special fields",
