@@ -2,7 +2,7 @@
 
 use crate::Setups;
 use crate::line_ups::{LineUp, is_remote, policy};
-use crate::outside::PolicyPart;
+use crate::policy_part::PolicyPart;
 use wag_core::arena::{Rewards, SteppedMatch};
 use wag_core::game::{Bot, Environment, InvalidOptions, Playable, Seat, SeatSet, Spaces};
 use wag_python::policy::RowOrigin;

@@ -3,6 +3,8 @@
 mod lane;
 mod line_ups;
 mod outside;
+mod outside_error;
+mod policy_part;
 mod remote;
 mod saved_vector;
 mod single;
@@ -27,7 +29,7 @@ use wag_play::prepare_for_learners;
 use wag_python::PlayerObject;
 use wag_sandbox::Limits;
 
-pub use outside::OutsideError;
+pub use outside_error::OutsideError;
 pub use saved_vector::SavedVector;
 pub use single::{AnyMatch, SavedMatch};
 pub use vector::{AnyVector, VectorBuffers};

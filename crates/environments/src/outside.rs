@@ -3,38 +3,15 @@
 
 use crate::lane::Lane;
 use crate::line_ups::LineUps;
+use crate::outside_error::OutsideError;
+use crate::policy_part::PolicyPart;
 use crate::remote::RemotePlayers;
 use crate::{EnvironmentPlan, StepError};
-use std::sync::Arc;
-use wag_core::arena::PolicyCodec;
-use wag_core::game::{Playable, Spaces};
+use wag_core::game::Playable;
 use wag_play::PlayError;
 use wag_python::PlayerObject;
-use wag_python::caller_thread::Raised;
-use wag_python::policy::{PolicyRows, answer_here};
-
-/// The questions of some matches to policies, and the answers.
-pub struct PolicyPart<G: Playable> {
-    pub codec: PolicyCodec<G>,
-    /// The questions to each policy.
-    pub rows: Vec<PolicyRows>,
-    /// The actions that each policy has answered.
-    pub answers: Vec<Vec<i32>>,
-}
-
-impl<G: Playable> PolicyPart<G> {
-    pub fn new(setup: &G::Setup, policies: usize) -> PolicyPart<G> {
-        let codec = PolicyCodec::new(setup);
-        let spaces: Arc<Spaces> = Arc::new(codec.spaces().clone());
-        let rows = PolicyRows::new::<G>(spaces);
-        PolicyPart { codec, rows: vec![rows; policies], answers: vec![Vec::new(); policies] }
-    }
-
-    /// Removes all questions.
-    pub fn clear(&mut self) {
-        self.rows.iter_mut().for_each(PolicyRows::clear);
-    }
-}
+use wag_python::caller_thread::answer_here;
+use wag_python::policy::PolicyRows;
 
 /// The policies, functions and processes of an environment.
 pub struct OutsidePlayers<G: Playable> {
@@ -43,15 +20,6 @@ pub struct OutsidePlayers<G: Playable> {
     remote: Option<RemotePlayers<G>>,
     line_ups: LineUps,
     error: Option<OutsideError>,
-}
-
-/// The reason why such a player could not answer.
-#[derive(Debug)]
-pub enum OutsideError {
-    /// A function of the caller has raised an exception.
-    Raised(Raised),
-    /// A player cannot start.
-    Play(PlayError),
 }
 
 impl<G: Playable> OutsidePlayers<G> {
@@ -143,17 +111,5 @@ impl<G: Playable> OutsidePlayers<G> {
             self.error = Some(error);
             StepError::Outside
         })
-    }
-}
-
-impl From<Raised> for OutsideError {
-    fn from(raised: Raised) -> OutsideError {
-        OutsideError::Raised(raised)
-    }
-}
-
-impl From<PlayError> for OutsideError {
-    fn from(error: PlayError) -> OutsideError {
-        OutsideError::Play(error)
     }
 }

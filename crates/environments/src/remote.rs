@@ -3,7 +3,7 @@
 
 use crate::lane::Lane;
 use crate::line_ups::is_remote;
-use crate::outside::OutsideError;
+use crate::outside_error::OutsideError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

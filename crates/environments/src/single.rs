@@ -1,7 +1,9 @@
 //! A single match that learners play, with opponents of any kind.
 
 use crate::lane::{Agents, Lane};
-use crate::outside::{OutsideError, OutsidePlayers, PolicyPart};
+use crate::outside::OutsidePlayers;
+use crate::outside_error::OutsideError;
+use crate::policy_part::PolicyPart;
 use crate::remote::stopped;
 use crate::vector::check_len;
 use crate::{EnvironmentPlan, Setups, StepError};

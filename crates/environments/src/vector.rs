@@ -1,7 +1,9 @@
 //! Many matches at once, each of which starts again when it is over.
 
 use crate::lane::{Agents, Lane};
-use crate::outside::{OutsideError, OutsidePlayers, PolicyPart};
+use crate::outside::OutsidePlayers;
+use crate::outside_error::OutsideError;
+use crate::policy_part::PolicyPart;
 use crate::saved_vector::{Lanes, SavedLane, SavedVector};
 use crate::{EnvironmentPlan, Setups, StepError};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};

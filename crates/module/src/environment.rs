@@ -1,8 +1,8 @@
 //! Environments for reinforcement learning: `wag.env` and `wag.vector_env`.
 
 use crate::errors::{self, exception};
+use crate::games::game;
 use crate::objects::{self, Objects};
-use crate::play::game;
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};

@@ -1,8 +1,8 @@
 //! `wag.evaluate`: one player against several opponents.
 
+use crate::games::game;
 use crate::limits::Limits;
 use crate::objects::{self, Objects};
-use crate::play::game;
 use crate::task::Progress;
 use pyo3::prelude::*;
 use serde::Deserialize;

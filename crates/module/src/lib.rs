@@ -10,6 +10,7 @@ mod environment;
 mod errors;
 mod evaluate;
 mod forks;
+mod games;
 mod limits;
 mod losses;
 mod many;
@@ -124,7 +125,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<replay::ReplayFile>()?;
     module.add_class::<TemporaryFolder>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
-    module.add_function(wrap_pyfunction!(objects::game_name, module)?)?;
+    module.add_function(wrap_pyfunction!(games::game_name, module)?)?;
     module.add_function(wrap_pyfunction!(play::play, module)?)?;
     module.add_function(wrap_pyfunction!(many::series, module)?)?;
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;

@@ -1,9 +1,9 @@
 //! `wag.series`, `wag.compare`, `wag.tune` and `wag.tournament`: many matches on all cores.
 
 use crate::dask;
+use crate::games::game;
 use crate::limits::Limits;
 use crate::objects::{self, Objects};
-use crate::play::game;
 use crate::task::Progress;
 use pyo3::prelude::*;
 use serde::Deserialize;

@@ -1,7 +1,5 @@
 //! Players that are functions, objects or policies of the caller's program.
 
-use crate::errors;
-use crate::play::game;
 use crate::task::{Progress, Task};
 use pyo3::prelude::*;
 use wag_play::{PlayError, PlayerObjects, with_objects};
@@ -27,11 +25,4 @@ pub fn run(
     let task = Task::new();
     let players = players(objects, &task.caller_thread());
     task.run(py, on_progress, move |progress| with_objects(players, || work(progress)))
-}
-
-/// Returns the name of a game, or of the game in a Python file. Raises `UsageError` if there is no such game.
-#[pyfunction]
-pub fn game_name(py: Python<'_>, word: &str) -> PyResult<&'static str> {
-    let found = py.detach(|| game(word));
-    found.map(|game| game.info.name).map_err(|err| errors::raise(py, &err))
 }

@@ -1,5 +1,6 @@
 //! `wag.play`: one match.
 
+use crate::games::game;
 use crate::limits::Limits;
 use crate::objects::{self, Objects};
 use crate::task::Progress;
@@ -7,10 +8,9 @@ use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use wag_games::KnownGame;
 use wag_i18n::message;
 use wag_ladder::locks;
 use wag_play::match_report::MatchReport;
@@ -118,11 +118,6 @@ pub fn play_session(
             Ok((WithMessages { report: MatchReport::of(session, &end), messages }, end))
         }
     }
-}
-
-/// Returns the game of this name, or the game in this file.
-pub fn game(word: &str) -> Result<KnownGame, PlayError> {
-    KnownGame::open(word, Path::new("")).map_err(PlayError::UserError)
 }
 
 /// Reports the rounds and the lost turns of a match to the caller.

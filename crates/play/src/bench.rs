@@ -1,22 +1,19 @@
 //! Measurement of the engine's overhead, in fixed matches that each game defines.
 
+use crate::bench_setup::{Options, SEED, first, median, seats, setup, table};
 use crate::bot_bench::{BotFigures, measure_bots};
 use crate::error::PlayError;
-use crate::line_up::choose::{RawOptions, choose};
 use crate::line_up::player_spec::{Kind, PlayerSpec, PythonMode};
 use crate::logs::{GameLogs, LogForm, Logs};
-use crate::seats::seating::{self, PlayerFactory};
+use crate::seats::seating;
 use crate::seats::worker_policy::WorkerPolicy;
 use serde::Serialize;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
-use wag_core::game;
 use wag_core::game::protocols::Lines;
-use wag_core::game::{Bot, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat};
+use wag_core::game::{Bot, Crowd, Game, Phase, Playable, Seat};
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::t;
@@ -25,7 +22,6 @@ use wag_players::exchange::Floor;
 use wag_sandbox::Bounds;
 use wag_sandbox::Limits;
 
-pub(crate) const SEED: u64 = 1;
 /// Number of times that the start of the players is measured.
 pub const STARTS: usize = 11;
 
@@ -154,39 +150,6 @@ impl<G: Game> Observer<G> for Stopwatch {
         }
         self.last = Some(now);
     }
-}
-
-type Options = &'static [(&'static str, &'static str)];
-
-fn game_options<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
-    let info = &G::INFO;
-    let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
-    let mut words: RawOptions = words.collect();
-    if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = info.option("rounds") {
-        words.insert("rounds".to_string(), u64::from(rounds).clamp(*least, *most).to_string());
-    }
-    choose(info, &words)
-}
-
-/// Returns the number of players in the game's measured matches.
-pub(crate) fn seats<G: Playable>() -> usize {
-    G::BENCH.seats.unwrap_or(*G::INFO.seats.end())
-}
-
-pub(crate) fn setup<G: Playable>(
-    entrants: &[PlayerSpec],
-    options: Options,
-    rounds: u32,
-) -> Result<G::Setup, PlayError> {
-    let seated: Vec<_> = entrants.iter().map(PlayerSpec::seated).collect();
-    let setup =
-        G::setup(&G::INFO, &game_options::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
-    setup.map_err(PlayError::from)
-}
-
-/// Returns the options that choose the first map.
-pub(crate) fn first<G: Playable>() -> Options {
-    G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
 
 /// Measures the turns per second of the rules alone. Bots choose the moves, but their time is not counted.
@@ -559,13 +522,4 @@ fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
         is_recorded: false,
     };
     (1..=seats::<G>()).map(entrant).collect()
-}
-
-pub(crate) fn table<G: Playable>(limits: &Limits) -> PlayerFactory {
-    PlayerFactory::new(&G::INFO, limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
-}
-
-pub(crate) fn median(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -1,6 +1,6 @@
 //! Measurement of matches between built-in players that run without Python.
 
-use crate::bench::{SEED, first, median, seats, setup, table};
+use crate::bench_setup::{SEED, first, median, seats, setup, table};
 use crate::error::PlayError;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::seats::seating::start_players;

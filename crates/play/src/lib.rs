@@ -8,6 +8,7 @@
 mod advice;
 pub mod again;
 mod bench;
+mod bench_setup;
 mod bot_bench;
 mod contest;
 pub mod error;

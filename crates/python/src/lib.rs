@@ -23,11 +23,12 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
+pub use caller_thread::PlayerObject;
 pub use worker::modules::packages::GAMES_MODULE;
 pub use worker::process::interpreter::{forget_native_call, full_version, paths, version};
 pub use worker::scripts::folder_tests::FolderTests;
 pub use worker::scripts::script::only_in_scripts;
-pub use worker::turn::in_process::{InProcessPlayer, PlayerObject};
+pub use worker::turn::in_process::InProcessPlayer;
 pub use worker::turn::printing::write_to_log;
 
 /// The hidden argument that starts a fork server.

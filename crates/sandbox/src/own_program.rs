@@ -2,7 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -28,10 +29,26 @@ static OWN_PROGRAM: OnceLock<OwnProgram> = OnceLock::new();
 
 /// Notes that this process is the program itself and can be started again. Must be the first call of `main`.
 pub fn mark_as_program() {
-    // This path stays valid even if the file is replaced while the program runs.
-    let file = if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() };
-    if let Ok(file) = file {
+    if let Ok(file) = program_file() {
         start_again_as(OwnProgram::File(file));
+    }
+}
+
+/// Returns a path of this program's file.
+fn program_file() -> io::Result<PathBuf> {
+    let named = std::env::current_exe();
+    if !cfg!(target_os = "linux") {
+        return named;
+    }
+    // This path stays valid even if the file is replaced while the program runs. But for a program in valgrind, it leads
+    // to valgrind.
+    let own = PathBuf::from("/proc/self/exe");
+    let identity = |path: &Path| path.metadata().map(|about| (about.dev(), about.ino()));
+    match named {
+        Ok(named) if identity(&named).is_ok_and(|file| identity(&own).is_ok_and(|own| own != file)) => {
+            Ok(named)
+        }
+        _ => Ok(own),
     }
 }
 

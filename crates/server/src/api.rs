@@ -173,7 +173,7 @@ pub async fn stop(State(server): State<Arc<ServerState>>) -> StatusCode {
 
 /// Responds to a request for an unknown address.
 pub async fn not_found() -> Refusal {
-    Refusal::absent(message!("page not found"))
+    Refusal::unknown_address()
 }
 
 pub async fn method_not_allowed() -> Refusal {

@@ -1,6 +1,5 @@
 //! The caller of a request, and the right that a request needs.
 
-use crate::api;
 use crate::error::Refusal;
 use crate::workspace_state::WorkspaceState;
 use axum::extract::{FromRequestParts, Request};
@@ -38,7 +37,7 @@ pub struct Caller {
 /// reveal what exists.
 pub async fn require(right: Right, request: Request, next: Next) -> Response {
     let rights = request.extensions().get::<Caller>().map_or(&[Right::Pages][..], |caller| caller.rights);
-    if rights.contains(&right) { next.run(request).await } else { api::not_found().await.into_response() }
+    if rights.contains(&right) { next.run(request).await } else { Refusal::unknown_address().into_response() }
 }
 
 impl<S: Sync> FromRequestParts<S> for Caller {
@@ -47,7 +46,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Refusal> {
         match parts.extensions.get::<Caller>() {
             Some(caller) => Ok(caller.clone()),
-            None => Err(api::not_found().await),
+            None => Err(Refusal::unknown_address()),
         }
     }
 }

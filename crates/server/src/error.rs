@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::io;
-use wag_i18n::{Message, t};
+use wag_i18n::{Message, message, t};
 use wag_play::PlayError;
 
 /// The reason why the server cannot start.
@@ -37,6 +37,10 @@ impl Refusal {
 
     pub fn absent(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    pub fn unknown_address() -> Refusal {
+        Refusal::absent(message!("page not found"))
     }
 
     pub fn forbidden(sentence: impl Into<Message>) -> Refusal {

@@ -9,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-use wag_i18n::message;
 
 /// Serves the HTML page.
 pub async fn index() -> Response {
@@ -71,7 +70,7 @@ fn file(name: &str) -> Response {
     }
     match pages::file(name) {
         Some(content) => ([(header::CONTENT_TYPE, kind)], content).into_response(),
-        None => Refusal::absent(message!("page not found")).into_response(),
+        None => Refusal::unknown_address().into_response(),
     }
 }
 

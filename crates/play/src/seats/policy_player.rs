@@ -6,7 +6,8 @@ use wag_core::game::{Environment, Seat, Spaces};
 use wag_core::problem::Fault;
 use wag_i18n::message;
 use wag_python::PlayerObject;
-use wag_python::policy::{PendingAnswer, PolicyRows, RowOrigin};
+use wag_python::caller_thread::PendingAnswer;
+use wag_python::policy::{PolicyRows, RowOrigin};
 
 /// A player that gets observations and answers with actions.
 pub struct PolicyPlayer<G: Environment> {

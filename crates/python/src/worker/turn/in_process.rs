@@ -1,13 +1,12 @@
 //! Players that are functions or objects in the Python process that plays the match. They run in the thread that has called
 //! the engine, without a sandbox and without limits.
 
-use crate::caller_thread::{CallerThread, ends_program};
-use crate::policy::{PendingAnswer, PolicyCall, PolicyRows};
+use crate::caller_thread::{CallerThread, PlayerObject, ends_program};
 use crate::worker::turn::py_bindings::{self, PyBindings, TurnOutput};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyType};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
@@ -18,52 +17,6 @@ use wag_i18n::{Message, message};
 
 /// The maximum length of an exception's text in a fault, in characters.
 const MESSAGE_MAX: usize = 300;
-
-/// A Python function or object that plays in this process.
-#[derive(Clone, Debug)]
-pub struct PlayerObject {
-    object: Arc<Py<PyAny>>,
-    caller: CallerThread,
-    /// The name of the policy's game; `None` for other functions and objects.
-    policy_game: Option<String>,
-}
-
-impl PlayerObject {
-    /// Returns a player that runs in the caller's thread. With the name of its game, the object is a policy, of the class
-    /// `wag.Policy`.
-    pub fn new(object: Py<PyAny>, policy_game: Option<String>, caller: CallerThread) -> PlayerObject {
-        PlayerObject { object: Arc::new(object), caller, policy_game }
-    }
-
-    /// Returns the same player, which runs in another caller's thread.
-    #[must_use]
-    pub fn with_caller(&self, caller: CallerThread) -> PlayerObject {
-        PlayerObject { caller, ..self.clone() }
-    }
-
-    /// Returns the name of the policy's game; `None` if the player is no policy.
-    pub fn policy_game(&self) -> Option<&str> {
-        self.policy_game.as_deref()
-    }
-
-    /// Asks the policy for the actions of these rows. Questions of this thread are sent together, when it waits for the
-    /// first answer.
-    pub fn ask(&self, rows: PolicyRows) -> PendingAnswer {
-        PolicyCall::prepare(self, rows, self.caller.clone())
-    }
-
-    pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
-        self.object.bind(py)
-    }
-}
-
-impl PartialEq for PlayerObject {
-    fn eq(&self, other: &PlayerObject) -> bool {
-        Arc::ptr_eq(&self.object, &other.object)
-    }
-}
-
-impl Eq for PlayerObject {}
 
 /// A player that calls a Python function or a method of an object in each turn. The function has the parameters of the
 /// function that a file of this game defines; in a game whose files define none, it takes the game's module.
@@ -98,8 +51,7 @@ impl<G: Game> InProcessPlayer<G> {
         seat: Seat,
     ) -> Result<InProcessPlayer<G>, Message> {
         let setup = (protocol.encode_setup)(setup, seat, Times::default());
-        let object = Arc::clone(&player.object);
-        let caller = player.caller.clone();
+        let (object, caller) = (player.shared_object(), player.caller().clone());
         let started = caller.run(move |py| match Callee::start(py, &object, G::NAME, &setup) {
             Err(err) if ends_program(py, &err) => Err(err),
             Err(err) => Ok(Err(describe(py, &err))),
