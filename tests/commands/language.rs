@@ -64,7 +64,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("sandbox/kernel.rs", "what only a player's process says"),
     ("sandbox/own_program.rs", "for those who work on the program"),
     ("sandbox/pid_namespace.rs", "for those who work on the program"),
-    ("python/policy.rs", "exceptions of Python are in English"),
+    ("python/caller_thread.rs", "exceptions of Python are in English"),
     ("python/worker/", "what an AI sees, and what only its process says, is in the manual's words"),
     ("players/process/clues.rs", "words of other programs"),
     ("fuzzing/", "for those who work on the program"),
