@@ -180,7 +180,8 @@ def act(observation, mask):
     if output.dtype.kind != "f":
         return output.reshape(SHAPE) if SHAPE else int(output[0])
     if output.size != mask.size or np.isnan(output).any():
-        raise ValueError("the model returned %d scores, %d of them NaN; the action has %d choices" % (output.size, np.isnan(output).sum(), mask.size))
+        found = (output.size, np.isnan(output).sum(), mask.size)
+        raise ValueError("the model returned %d scores, %d of them NaN; the action has %d choices" % found)
     scores = np.where(mask, output, -np.inf)
     action = [scores[first : first + count].argmax() for first, count in zip(FIRST, CHOICES)]
     return np.array(action).reshape(SHAPE) if SHAPE else int(action[0])

@@ -194,7 +194,8 @@ def fork(
     True keeps it as long as the result exists, False records none.
 
     With `games`, that many forks with different random numbers are played, and as many without the change, on all cores
-    on `jobs` of them, or on the workers of `client`, a `dask.distributed.Client`. The result is then a `ForkSeries`, and `save` is the folder for the replays (True: none).
+    on `jobs` of them, or on the workers of `client`, a `dask.distributed.Client`. The result is then a `ForkSeries`, and `save`
+    is the folder for the replays (True: none).
 
     `limits` are the limits of `wag.play`; the time limits are those of the match if none are given.
 

@@ -1,9 +1,10 @@
 """Many matches on all cores, or on the workers of a Dask cluster: `series`, `compare`, `tune` and `tournament`.
 
-All of these functions take players that are functions, objects or policies, as `wag.play` does: they run in the thread of the
-caller, which answers all matches that wait. All have three arguments for Dask (`wag help machines`): `client` is a `dask.distributed.Client`, the
-address of a scheduler, or `"local"` for one worker per core; `submit_options` are arguments of `Client.submit`, such as
-`workers` and `resources`; with `allow_unsandboxed=True`, workers without a sandbox are used, too."""
+All of these functions take players that are functions, objects or policies, as `wag.play` does: they run in the thread of
+the caller, which answers all matches that wait. All have three arguments for Dask (`wag help machines`): `client` is a
+`dask.distributed.Client`, the address of a scheduler, or `"local"` for one worker per core; `submit_options` are
+arguments of `Client.submit`, such as `workers` and `resources`; with `allow_unsandboxed=True`, workers without a sandbox
+are used, too."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ struct NumberedLane<G: Playable> {
     phase: Phase,
 }
 
-/// How far a match has come in a step of its vector.
+/// The progress of a match in a step of its vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// The turns of the step are played.
@@ -110,7 +110,7 @@ enum Phase {
     Done,
 }
 
-/// What a pass over all matches begins with.
+/// The beginning of a pass over all matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Begin {
     Reset,

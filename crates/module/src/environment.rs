@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use wag_core::arena::Rewards;
-use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
+use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces, Standing};
 use wag_core::problem::Problem;
 use wag_environments::{
     AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, OutsideError, SavedMatch, SavedVector,
@@ -200,7 +200,7 @@ impl Environment {
     /// Returns the place and the figures of each seat, as JSON. The figures are pairs, the deciding one first.
     fn standings(&self, py: Python<'_>) -> PyResult<String> {
         let standings = self.played.with(py, |played| played.standings())?;
-        let seat = |(seat, standing): (usize, &wag_core::game::Standing)| json!({ "seat": seat + 1, "place": standing.place, "figures": standing.figures });
+        let seat = |(seat, standing): (usize, &Standing)| json!({ "seat": seat + 1, "place": standing.place, "figures": standing.figures });
         Ok(standings.iter().enumerate().map(seat).collect::<Value>().to_string())
     }
 

@@ -150,7 +150,7 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
 /// The environment that the launcher prepares for all runs of the program.
 struct ProgramEnvironment<'w> {
     tmp: TmpFolder,
-    /// What the program may read besides the files of the system.
+    /// The files that the program may read besides those of the system.
     opened: &'w OpenedPaths,
     counter: &'w Counter,
     /// The namespace of the program's processes, or `None` if the system does not allow one.

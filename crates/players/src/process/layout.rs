@@ -1,4 +1,4 @@
-//! What a program finds in its working folder: its own files, under their names. It may overwrite them.
+//! The content of a program's working folder: its own files, under their names. It may overwrite them.
 //!
 //! Files are copied until the copies reach a maximum size; the remaining files are read-only links. Folders are created
 //! as folders, so that a program can write in them. Very large folders and targets of links become links. Every file

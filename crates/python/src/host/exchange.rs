@@ -1,4 +1,4 @@
-//! What a Python player gets and answers in a turn, as bytes of a frame.
+//! The content of a Python player's turns: views and orders, or observations and actions, as bytes of a frame.
 
 use crate::protocol::PolicySpaces;
 use wag_core::arena::PolicyCodec;

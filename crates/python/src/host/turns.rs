@@ -66,7 +66,7 @@ pub struct PythonWorker {
     editor_port: Option<Arc<EditorPort>>,
     /// The pool from which the worker comes, and to which it returns; `None` if each match has a new one.
     pub(super) pool: Option<Rc<RefCell<WorkerPool>>>,
-    /// What the worker must be equal to; `None` if it can play only this match.
+    /// The identity of the worker in the pool; `None` if it can play only this match.
     pub(super) identity: Option<Identity>,
     /// The result of the worker's start; `None` if the worker is not to be kept.
     pub(super) readiness: Option<Readiness>,
