@@ -247,11 +247,12 @@ def play(
     without a sandbox and without time limits, and what it prints appears here. An exception of a function is a fault of
     its turn; `KeyboardInterrupt`, `SystemExit` and the like end the match and are raised here. A function has the
     parameters of the function that a file of the game defines (`choose_move(player, opponent, field)` in gems, ...; in
-    tron, it takes the module `tron`); an object has a method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
+    tron, it takes the module `tron`); an object has a method of that name. Such a match may differ from run to run: nothing
+    seeds the function's random numbers.
 
     `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
-    `log_dir` is the folder for the players' logs; None writes none. `log` is their content, as for `wag play --log`: "events" tells what happened
-    to the player, "plain" has a heading with the time for each turn.
+    `log_dir` is the folder for the players' logs; None writes none. `log` is their content, as for `wag play --log`:
+    "events" tells what happened to the player, "plain" has a heading with the time for each turn.
 
     `progress` shows a progress bar (True, False, or None: if there is a terminal or a notebook), or is a function that
     receives each message of the engine as a dict.
