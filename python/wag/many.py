@@ -226,7 +226,7 @@ class Verdict(Table):
     def __repr__(self) -> str:
         low, high = self.interval
         return (
-            f"<Verdict: {self.new} is {self.verdict} than {self.old}, score {self.score:.2f} "
+            f"<Verdict on {self.new} against {self.old}: {self.verdict}, score {self.score:.2f} "
             f"({low:.2f} to {high:.2f}) in {self.games} matches>"
         )
 
