@@ -148,7 +148,7 @@ class Trajectory:
     """The turns of one player in a recorded match, as arrays whose first axis counts the turns."""
 
     observations: np.ndarray
-    """What the player saw, as the environment shows it (`wag help planes`)."""
+    """The observations of the player, as in the environment (`wag help planes`)."""
     masks: np.ndarray
     """int8: 1 for the choices that were allowed, 0 for the others."""
     actions: np.ndarray

@@ -11,7 +11,7 @@ TOOLS = {
     "linux": "a C compiler (sudo apt install build-essential)",
     "darwin": "the command line tools of Xcode (xcode-select --install)",
 }
-"""What compiles C, by `sys.platform`."""
+"""The tools that compile C, by `sys.platform`."""
 
 
 def unsupported(platform: str) -> str | None:

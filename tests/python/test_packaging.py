@@ -1,4 +1,4 @@
-"""What is given to others: the build backend, the readme and the metadata of the package, and the licenses of everything inside."""
+"""The files that others get: the build backend, the readme and the metadata of the package, and the licenses of everything inside."""
 
 import importlib.machinery
 import importlib.util

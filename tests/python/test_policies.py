@@ -99,7 +99,7 @@ def test_a_policy_has_the_view_of_its_own_seat(game, seat):
     options = SHORT[game] | {"players": 2 if game not in ("warriors",) else 4}
     both = wag.vector_env(game, 1, **options)
     own = wag.vector_env(game, 1, opponents=wag.policy(game, first_allowed(both.spaces)), seat=seat, **options)
-    # What the agents see whenever they act, until the first match is over.
+    # The observations of the agents whenever they act, until the first match is over.
     expected, seen = [], []
     for envs, found, column in [(both, expected, seat - 1), (own, seen, 0)]:
         for buffers in steps(envs, 12):

@@ -302,6 +302,38 @@ pub struct VectorEnvironment {
     info: &'static GameInfo,
 }
 
+impl VectorEnvironment {
+    /// Plays, and raises the error or the failure of a game.
+    fn play(
+        &self,
+        py: Python<'_>,
+        play: impl FnOnce(&mut dyn AnyVector) -> Result<(), StepError> + Send,
+    ) -> PyResult<()> {
+        let played = self.vector.with(py, |vector| {
+            let played = play(vector.as_mut()).map_err(|err| (err, vector.take_error()));
+            played.map(|()| vector.failure().cloned())
+        })?;
+        raise_failure(py, played)
+    }
+}
+
+/// Returns the arrays of a caller as the buffers of a vector.
+fn borrow<'b>(
+    observations: &'b mut ObservationArray<'_>,
+    masks: &'b mut PyReadwriteArrayDyn<'_, i8>,
+    rewards: &'b mut PyReadwriteArrayDyn<'_, f32>,
+    terminations: &'b mut PyReadwriteArrayDyn<'_, u8>,
+    acting: &'b mut PyReadwriteArrayDyn<'_, u8>,
+) -> PyResult<VectorBuffers<'b>> {
+    Ok(VectorBuffers {
+        observations: observations.buffer()?,
+        masks: masks.as_slice_mut()?,
+        rewards: rewards.as_slice_mut()?,
+        terminations: terminations.as_slice_mut()?,
+        acting: acting.as_slice_mut()?,
+    })
+}
+
 #[pymethods]
 impl VectorEnvironment {
     #[new]
@@ -347,18 +379,8 @@ impl VectorEnvironment {
         mut terminations: PyReadwriteArrayDyn<'_, u8>,
         mut acting: PyReadwriteArrayDyn<'_, u8>,
     ) -> PyResult<()> {
-        let buffers = VectorBuffers {
-            observations: observations.buffer()?,
-            masks: masks.as_slice_mut()?,
-            rewards: rewards.as_slice_mut()?,
-            terminations: terminations.as_slice_mut()?,
-            acting: acting.as_slice_mut()?,
-        };
-        let reset = self.vector.with(py, |vector| {
-            let reset = vector.reset(seed, buffers).map_err(|err| (err, vector.take_error()));
-            reset.map(|()| vector.failure().cloned())
-        })?;
-        raise_failure(py, reset)
+        let buffers = borrow(&mut observations, &mut masks, &mut rewards, &mut terminations, &mut acting)?;
+        self.play(py, |vector| vector.reset(seed, buffers))
     }
 
     /// Plays a step of all matches, and fills the buffers.
@@ -374,18 +396,8 @@ impl VectorEnvironment {
         mut acting: PyReadwriteArrayDyn<'_, u8>,
     ) -> PyResult<()> {
         let actions = actions.as_slice()?;
-        let buffers = VectorBuffers {
-            observations: observations.buffer()?,
-            masks: masks.as_slice_mut()?,
-            rewards: rewards.as_slice_mut()?,
-            terminations: terminations.as_slice_mut()?,
-            acting: acting.as_slice_mut()?,
-        };
-        let step = self.vector.with(py, |vector| {
-            let step = vector.step(actions, buffers).map_err(|err| (err, vector.take_error()));
-            step.map(|()| vector.failure().cloned())
-        })?;
-        raise_failure(py, step)
+        let buffers = borrow(&mut observations, &mut masks, &mut rewards, &mut terminations, &mut acting)?;
+        self.play(py, |vector| vector.step(actions, buffers))
     }
 
     /// Starts the matches again whose termination is 1, and writes what their agents see.
@@ -400,18 +412,8 @@ impl VectorEnvironment {
         mut terminations: PyReadwriteArrayDyn<'_, u8>,
         mut acting: PyReadwriteArrayDyn<'_, u8>,
     ) -> PyResult<()> {
-        let buffers = VectorBuffers {
-            observations: observations.buffer()?,
-            masks: masks.as_slice_mut()?,
-            rewards: rewards.as_slice_mut()?,
-            terminations: terminations.as_slice_mut()?,
-            acting: acting.as_slice_mut()?,
-        };
-        let restarted = self.vector.with(py, |vector| {
-            let restarted = vector.restart(&seeds, buffers).map_err(|err| (err, vector.take_error()));
-            restarted.map(|()| vector.failure().cloned())
-        })?;
-        raise_failure(py, restarted)
+        let buffers = borrow(&mut observations, &mut masks, &mut rewards, &mut terminations, &mut acting)?;
+        self.play(py, |vector| vector.restart(&seeds, buffers))
     }
 
     /// Writes what the agents see.
@@ -424,13 +426,7 @@ impl VectorEnvironment {
         mut terminations: PyReadwriteArrayDyn<'_, u8>,
         mut acting: PyReadwriteArrayDyn<'_, u8>,
     ) -> PyResult<()> {
-        let buffers = VectorBuffers {
-            observations: observations.buffer()?,
-            masks: masks.as_slice_mut()?,
-            rewards: rewards.as_slice_mut()?,
-            terminations: terminations.as_slice_mut()?,
-            acting: acting.as_slice_mut()?,
-        };
+        let buffers = borrow(&mut observations, &mut masks, &mut rewards, &mut terminations, &mut acting)?;
         let observed = self.vector.with(py, |vector| vector.observe(buffers))?;
         observed.map_err(|err| raise(py, &err))
     }
