@@ -21,12 +21,18 @@ const ABOVE = 56;
 export function createInspector(replay, showSource) {
   const body = h('div', { class: 'inspector-body' });
   const element = h('section', { class: 'inspector', 'aria-label': t('inspect.title'), hidden: true }, body);
-  let isOpen = loadSetting('facts') === 'open';
+  /** Whether each part that folds is open. @type {Record<string, boolean>} */
+  const isOpen = { facts: loadSetting('facts') === 'open', notes: true };
+  /** The parts that fold, as drawn last. @type {Record<string, HTMLDetailsElement>} */
+  let drawn = {};
 
   /** @param {import('../game.js').Step} step @param {number} steps number of steps of the path shown */
   function update(step, steps) {
     const { selection } = replay;
     element.hidden = selection === null;
+    // The browser reports later that a part was opened; until then, only the element knows.
+    for (const [name, part] of Object.entries(drawn)) isOpen[name] = part.open;
+    drawn = {};
     if (!selection) return;
     const { title, seat, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
     const sign = seat ? createPortrait(replay.game, seat).element : null;
@@ -53,16 +59,16 @@ export function createInspector(replay, showSource) {
 
   /** @param {Fact[]} facts @param {number|null} seat @param {number} steps */
   function foldedFacts(facts, seat, steps) {
-    const details = h(
-      'details',
-      { open: isOpen },
-      h('summary', { text: t('inspect.more') }),
-      h('dl', {}, ...facts.flatMap((fact) => entry(fact, seat)), ...pathFact(steps)),
-    );
-    details.addEventListener('toggle', () => {
-      isOpen = details.open;
-      saveSetting('facts', isOpen ? 'open' : 'folded');
-    });
+    const list = h('dl', {}, ...facts.flatMap((fact) => entry(fact, seat)), ...pathFact(steps));
+    const details = folding('facts', t('inspect.more'), list);
+    details.addEventListener('toggle', () => saveSetting('facts', details.open ? 'open' : 'folded'));
+    return details;
+  }
+
+  /** Returns a part that folds. @param {string} name @param {string} summary @param {HTMLElement} content */
+  function folding(name, summary, content) {
+    const details = h('details', { open: isOpen[name] }, h('summary', { text: summary }), content);
+    drawn[name] = details;
     return details;
   }
 
@@ -147,16 +153,8 @@ export function createInspector(replay, showSource) {
       .filter((one) => one.seat === seat && one.note.text)
       .slice(0, 20);
     if (found.length === 0) return null;
-    return h(
-      'details',
-      { open: true },
-      h('summary', { text: t('inspect.notes') }),
-      h(
-        'ul',
-        { class: 'notes' },
-        ...found.map(({ note }) => h('li', { text: sanitize(String(note.text).slice(0, 300)) })),
-      ),
-    );
+    const lines = found.map(({ note }) => h('li', { text: sanitize(String(note.text).slice(0, 300)) }));
+    return folding('notes', t('inspect.notes'), h('ul', { class: 'notes' }, ...lines));
   }
 
   return { element, update, place };

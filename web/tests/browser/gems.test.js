@@ -74,10 +74,26 @@ test('two programs play, and the game is watched move by move', async () => {
   await page.keyboard.press('.');
   await page.locator('.inspector summary').first().click();
   await page.locator('.inspector').getByText('Shield').waitFor();
+  await foldedPartStaysFolded(page);
   await page.keyboard.press('End');
   await page.locator('.player-chip').getByText('Winner').waitFor();
   await check('watch');
 });
+
+/** Checks that a part that was just folded stays so when the page is drawn before the browser reports it. @param {import('playwright-core').Page} page */
+async function foldedPartStaysFolded(page) {
+  const hold = await page.evaluateHandle(
+    () => (/** @type {Event} */ event) => event.stopImmediatePropagation(),
+  );
+  await hold.evaluate((listener) => document.addEventListener('toggle', listener, true));
+  const folded = page.locator('.inspector details').first();
+  await folded.evaluate((element) => element.setAttribute('data-before', ''));
+  await folded.locator('summary').click();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.inspector details:not([data-before])').first().waitFor();
+  assert.equal(await folded.getAttribute('open'), null);
+  await hold.evaluate((listener) => document.removeEventListener('toggle', listener, true));
+}
 
 test('both games of a duel are watched, and the page shows the total', async () => {
   const { page } = open;
