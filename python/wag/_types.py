@@ -45,6 +45,8 @@ Opponents = Player | Sequence[Player | tuple[Player, float]]
 """The players of the seats without a learner: one for all of them, one for each, or with weights one drawn per match."""
 Seat = int | Sequence[int] | Literal["random"]
 """The seat of the learner, from 1; several for one of them in each match."""
+Form = Literal["all", "gauntlet", "swiss", "bracket", "heats"]
+"""The form of a tournament: who meets whom."""
 Progress = bool | Callable[[dict[str, Any]], None] | None
 """Whether a call shows a progress bar (None: if somebody sees it), or a function that receives its messages."""
 DaskClient = Any

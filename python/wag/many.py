@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from . import _wag
 from ._engine import Objects, call, checked_seed, game_word, option_values, take_limits
-from ._types import DaskClient, MatchOptions, Player, Progress
+from ._types import DaskClient, Form, MatchOptions, Player, Progress
 
 if TYPE_CHECKING:
     import pandas
@@ -377,6 +377,7 @@ def tournament(
     game: str | os.PathLike[str] = "warriors",
     games: int | None = None,
     seats: int | None = None,
+    form: Form | None = None,
     into: str | os.PathLike[str] = "tournament.db",
     resume: bool = False,
     without: Iterable[str] = (),
@@ -394,7 +395,8 @@ def tournament(
     """Plays a tournament, or goes on with the one in the file `into` (`wag help tournament --page`).
 
     `players` are player specs and folders of submissions. `games` is the minimum number of matches of each player on
-    each map (default 20). With `resume=True` the file must exist and determines everything that is not given.
+    each map (default 20). `form` says who meets whom: `"all"` (the default), `"gauntlet"` (the first player against each
+    other), `"swiss"`, `"bracket"` (groups, then knockout) or `"heats"` (of four, two go on). With `resume=True` the file must exist and determines everything that is not given.
     """
     objects = Objects()
     request = _common(game, seed, jobs, places, options) | {
@@ -402,6 +404,7 @@ def tournament(
         "without": list(without),
         "games": games,
         "seats": seats,
+        "form": form,
         "file": os.fspath(into),
         "resume": resume,
         "replays": _path(replays),

@@ -44,6 +44,7 @@ mod series;
 mod temporary_folders;
 mod tournament;
 mod tournament_estimate;
+mod tournament_forms;
 mod tournament_intake;
 mod tune;
 mod watch;

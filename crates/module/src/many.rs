@@ -19,6 +19,7 @@ use wag_series::series::{Series, SeriesRequest};
 use wag_series::series_report::SeriesReport;
 use wag_series::tune::{TuneReport, TuneRequest, Tuner};
 use wag_stats::compare::{Measure, Terms};
+use wag_stats::forms::FormName;
 use wag_stats::tune::Method;
 use wag_tournament::{Caller, TournamentEvent, TournamentRequest, TournamentResults};
 
@@ -224,6 +225,7 @@ struct TournamentArguments {
     without: Vec<String>,
     games: Option<u32>,
     seats: Option<u32>,
+    form: Option<FormName>,
     /// The file of the tournament.
     file: PathBuf,
     resume: bool,
@@ -260,6 +262,7 @@ fn play_tournament(
         without: arguments.without,
         games: arguments.games,
         seats: arguments.seats,
+        form: arguments.form,
         seed: common.seed,
         file: arguments.file,
         is_resumed: arguments.resume,

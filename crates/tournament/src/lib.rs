@@ -20,6 +20,7 @@ mod results;
 #[cfg(test)]
 mod simulation;
 mod sql;
+mod stages;
 mod start;
 mod store;
 mod stored_match;
@@ -38,6 +39,7 @@ pub use request::{Caller, TournamentRequest};
 pub use results::{
     CannotPlayRow, PlayerStatus, TournamentReport, TournamentResults, TournamentRow, TournamentSummary,
 };
+pub use stages::StageStart;
 pub use start::{RunningTournament, base_folder, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StoredMatch, StoredResult};

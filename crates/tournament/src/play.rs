@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::files::create_folder;
 use wag_core::text::quoted_path;
 use wag_i18n::{message, t};
@@ -27,8 +27,23 @@ pub enum TournamentEvent<'e> {
     Message { text: &'e str },
 }
 
-/// Plays the matches that have not been played yet.
+/// Plays the matches that have not been played yet, and then those of all later stages.
 pub fn play(
+    tournament: &mut RunningTournament,
+    executor: Arc<dyn Executor>,
+    stop: &Arc<AtomicBool>,
+    events: &mut dyn FnMut(TournamentEvent<'_>),
+) -> Result<(), PlayError> {
+    loop {
+        play_planned(tournament, Arc::clone(&executor), stop, events)?;
+        if stop.load(Ordering::Relaxed) || !tournament.plan_next_stage()? {
+            return Ok(());
+        }
+    }
+}
+
+/// Plays the planned matches that have not been played yet.
+fn play_planned(
     tournament: &mut RunningTournament,
     executor: Arc<dyn Executor>,
     stop: &Arc<AtomicBool>,
@@ -42,7 +57,7 @@ pub fn play(
         game: tournament.data.game,
         fixtures: waiting.iter().map(|at| tournament.fixture(&tournament.data.matches[*at])).collect(),
         entrants: tournament.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
-        places: std::mem::take(&mut tournament.places),
+        places: tournament.places.clone(),
         limits: tournament.limits.clone(),
         failed_starts: FailedStarts::Forfeit,
         fork: None,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wag_games::KnownGame;
 use wag_play::{LimitOptions, RawOptions};
+use wag_stats::forms::FormName;
 
 /// A request to start or resume a tournament. If a value is `None` or empty, the value in the tournament's file
 /// applies, or else the default.
@@ -26,6 +27,8 @@ pub struct TournamentRequest {
     pub games: Option<u32>,
     /// The maximum number of players in a match.
     pub seats: Option<u32>,
+    /// The form of the tournament.
+    pub form: Option<FormName>,
     pub seed: Option<u64>,
     /// The path of the tournament's file.
     pub file: PathBuf,

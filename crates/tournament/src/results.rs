@@ -1,6 +1,7 @@
 //! The results of a tournament as data: the standings and the matches.
 
 use crate::intake::ReasonCode;
+use crate::stages::final_places;
 use crate::{PlayerVersion, RefusedSubmission, Settings, Standing, StoredMatch, TournamentFile, standings};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +56,11 @@ impl<'v> TournamentResults<'v> {
         let names: Vec<String> = seen.iter().map(|member| titles[*member].clone()).collect();
         let (method, rows) = standings(seen.len(), &names, &matches);
         let back = |row: Standing| Standing { player: seen[row.player], ..row };
-        (method, rows.into_iter().map(back).collect())
+        let mut rows: Vec<Standing> = rows.into_iter().map(back).collect();
+        if let Some(places) = final_places(self.settings, self.matches) {
+            take_places(&mut rows, &places);
+        }
+        (method, rows)
     }
 
     fn seen(&self) -> Vec<usize> {
@@ -162,6 +167,18 @@ impl<'v> TournamentResults<'v> {
             filler: member.is_filler,
         }
     }
+}
+
+/// Sorts the rows by the places that the form of the tournament has decided.
+fn take_places(rows: &mut [Standing], places: &[Vec<usize>]) {
+    let mut above = 0;
+    for place in places {
+        for row in rows.iter_mut().filter(|row| place.contains(&row.player)) {
+            (row.place, row.possible) = (above + 1, (above + 1, above + place.len()));
+        }
+        above += place.len();
+    }
+    rows.sort_by_key(|row| row.place);
 }
 
 /// The object of `wag tournament --json`; docs/en/json.md documents it.

@@ -4,6 +4,7 @@ use crate::effective_limits;
 use crate::field::Field;
 use crate::intake::{Copies, PlayerIntake, Warn};
 use crate::request::TournamentRequest;
+use crate::stages::next_stage;
 use crate::tournament_file::TournamentFile;
 use crate::trust::Trust;
 use crate::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
@@ -23,6 +24,7 @@ use wag_play::{PlayError, PlayerSpec, RawOptions, place_in_words, user_error};
 use wag_sandbox::Limits;
 use wag_series::Place;
 use wag_series::series::places_in;
+use wag_stats::forms::FormName;
 use wag_stats::schedule::{MATCHES_MAX, TournamentSpec};
 use wag_stats::series::Fixture;
 
@@ -43,6 +45,8 @@ pub struct RunningTournament {
     pub(crate) base: PathBuf,
     /// The number of matches that have been played.
     pub played: usize,
+    /// The minimum and maximum number of players in a match, for each map or board.
+    pub(crate) possible_seats: Vec<RangeInclusive<usize>>,
     /// The number of matches of the whole schedule; more than the file contains if the schedule was shortened.
     pub scheduled: usize,
 }
@@ -119,10 +123,8 @@ pub fn start(
     };
     store.claim()?;
     let (mut matches, scheduled) =
-        planned(&mut store, &settings, &field, (&possible_seats, &seats), request.is_estimate)?;
-    for replay in matches.iter_mut().filter_map(|stored| stored.replay.as_mut()) {
-        *replay = base.join(&*replay).display().to_string();
-    }
+        planned(&mut store, &mut settings, &field, (&possible_seats, &seats), request.is_estimate)?;
+    join_replays(&mut matches, &base);
     intake
         .copies
         .keep()
@@ -136,6 +138,7 @@ pub fn start(
     }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
+    let possible_seats = possible_seats.clone();
     let data = TournamentFile { game, file, settings, members, matches };
     let played = data.matches.iter().filter(|stored| stored.result.is_some()).count();
     Ok(RunningTournament {
@@ -148,7 +151,35 @@ pub fn start(
         base,
         played,
         scheduled,
+        possible_seats,
     })
+}
+
+/// Replaces the paths of replays, which are relative to this folder, by paths that can be opened.
+fn join_replays(matches: &mut [StoredMatch], base: &Path) {
+    for replay in matches.iter_mut().filter_map(|stored| stored.replay.as_mut()) {
+        *replay = base.join(&*replay).display().to_string();
+    }
+}
+
+impl RunningTournament {
+    /// Plans the next stage of a tournament whose matches are all over. Returns false if there is none.
+    pub(crate) fn plan_next_stage(&mut self) -> Result<bool, PlayError> {
+        if self.data.settings.form.is_one_stage() {
+            return Ok(false);
+        }
+        let active: Vec<usize> = self.active.iter().map(|(number, _)| *number).collect();
+        let TournamentFile { settings, members, matches, .. } = &mut self.data;
+        let next = next_stage(settings, &active, matches, &self.possible_seats)?;
+        if next.is_empty() {
+            return Ok(false);
+        }
+        self.store.plan(settings, members, &[], &next)?;
+        *matches = self.store.matches()?;
+        self.scheduled = matches.len();
+        join_replays(matches, &self.base);
+        Ok(true)
+    }
 }
 
 /// Warns about limits and a folder for replays that were set when the tournament was started and are not taken from its file.
@@ -329,6 +360,16 @@ fn settings(
             requested
         ));
     }
+    if let (Some(needed), Some(said)) = (request.form.and_then(FormName::seats), seats)
+        && needed != said
+    {
+        return user_error(message!(
+            "a match of the form %{form} has %{needed} players, not %{said}; leave out --seats",
+            form = request.form.unwrap_or_default().as_str(),
+            needed,
+            said
+        ));
+    }
     match stored {
         None => new_settings(request, game, path),
         Some(stored) => {
@@ -373,13 +414,16 @@ fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
 }
 
 fn new_settings(request: &TournamentRequest, game: KnownGame, path: &Path) -> Result<Settings, PlayError> {
+    let form = request.form.unwrap_or_default();
     Ok(Settings {
         wag: env!("CARGO_PKG_VERSION").to_string(),
         game: word_of(game.info),
         game_file: PackedGame::of(game.info),
         seed: request.seed.map_or_else(random_seed, Ok)?,
         games: request.games.unwrap_or(GAMES),
-        seats: request.seats.map_or(game.info.most(), |seats| seats as usize),
+        seats: form.seats().unwrap_or(request.seats.map_or(game.info.most(), |seats| seats as usize)),
+        form,
+        stages: Vec::new(),
         options: request.options.clone(),
         places: request.places.clone(),
         words: Vec::new(),
@@ -409,6 +453,7 @@ fn check_same(
     let said = own(&request.options);
     let differs = request.seed.is_some_and(|seed| seed != stored.seed)
         || request.seats.is_some_and(|seats| seats as usize != stored.seats)
+        || request.form.is_some_and(|form| form != stored.form)
         || !request.places.is_empty() && request.places != stored.places
         || !said.is_empty() && said != own(&stored.options)
         || request.caller.is_terminal() && limits.differs_from(&stored.limits);
@@ -471,7 +516,7 @@ const SHORTENED_MATCHES: usize = 10_000;
 /// Brings the schedule up to date. Returns its matches, and the number of those that it has without a limit.
 fn planned(
     store: &mut Store,
-    settings: &Settings,
+    settings: &mut Settings,
     field: &Field,
     (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
     is_estimate: bool,
@@ -497,6 +542,13 @@ fn planned(
         games: settings.games,
         seed: settings.seed,
     };
+    if !settings.form.is_one_stage() {
+        let missing = next_stage(settings, &active, &matches, possible_seats)?;
+        store.plan(settings, &field.members, &[], &missing)?;
+        let planned = store.matches()?;
+        let scheduled = planned.len();
+        return Ok((planned, scheduled));
+    }
     let first_group = matches.iter().map(|stored| stored.group + 1).max().unwrap_or(0);
     let count = spec.count();
     let is_shortened = is_estimate && count > MATCHES_MAX;

@@ -2,12 +2,14 @@
 
 use crate::intake::Reason;
 use crate::limits::{StoredLimits, of_any_form};
+use crate::stages::StageStart;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_games::{KnownGame, PackedGame, find};
 use wag_i18n::message;
 use wag_play::{PlayError, user_error};
+use wag_stats::forms::FormName;
 use wag_stats::series::SeatPlayed;
 
 /// The settings that all matches of a tournament share.
@@ -23,6 +25,12 @@ pub struct Settings {
     pub games: u32,
     /// The maximum number of players in a match.
     pub seats: usize,
+    /// The form of the tournament.
+    #[serde(default, skip_serializing_if = "FormName::is_one_stage")]
+    pub form: FormName,
+    /// The beginnings of the stages; empty if all matches are planned at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageStart>,
     pub options: BTreeMap<String, String>,
     /// The files that the user gave for the first option, if that option takes files; empty for the default.
     pub places: Vec<String>,
@@ -144,6 +152,8 @@ impl Settings {
             seed: 3,
             games: 4,
             seats: 2,
+            form: FormName::All,
+            stages: Vec::new(),
             options: Default::default(),
             places: Vec::new(),
             words: vec![String::new()],

@@ -4,10 +4,12 @@ use super::super::answer::confirm;
 use super::super::with_game::{GameCommand, WithGame, players_help};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args as ClapArgs, Command, Error, FromArgMatches, value_parser};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use wag_core::game::GameInfo;
+use wag_stats::forms::FormName;
 use wag_tournament::{Caller, TournamentRequest};
 
 /// `wag tournament`, or one of its subcommands, which stand directly after `tournament`.
@@ -154,6 +156,10 @@ pub struct ScheduleArgs {
     /// Number of players in a match, if the game has that option [default: as many as possible]
     #[arg(long, value_parser = value_parser!(u32).range(2..=64))]
     pub seats: Option<u32>,
+    /// Who meets whom: all against all; gauntlet (the first player against each other); swiss; bracket (groups, then
+    /// knockout); heats (of four, two go on) [default: all]
+    #[arg(long, value_parser = forms(), hide_possible_values = true, value_name = "FORM")]
+    pub form: Option<FormName>,
     /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
@@ -171,6 +177,12 @@ pub struct ScheduleArgs {
     pub trust_programs: bool,
 }
 
+/// Reads a form of tournaments.
+fn forms() -> impl TypedValueParser<Value = FormName> {
+    PossibleValuesParser::new(FormName::ALL.map(FormName::as_str))
+        .map(|word| word.parse::<FormName>().unwrap_or_default())
+}
+
 impl ScheduleArgs {
     /// Returns the request to start or to resume the tournament, without replays.
     pub fn request<T>(&self, options: &WithGame<T>, limits: &LimitArgs) -> TournamentRequest {
@@ -184,6 +196,7 @@ impl ScheduleArgs {
             without: self.without.clone(),
             games: self.games,
             seats: self.seats,
+            form: self.form,
             seed: self.seed,
             file: self.resume.as_ref().unwrap_or(&self.into).clone(),
             is_resumed: self.resume.is_some(),

@@ -160,6 +160,7 @@ fn request(
         without: Vec::new(),
         games: form.games,
         seats: None,
+        form: None,
         seed: None,
         file,
         is_resumed: true,

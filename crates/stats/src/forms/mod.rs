@@ -19,6 +19,7 @@ pub use heats::Heats;
 pub use swiss::Swiss;
 
 use crate::series::Fixture;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -66,7 +67,8 @@ pub trait Form {
 }
 
 /// A form by its name, as users write it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FormName {
     #[default]
     All,
@@ -79,6 +81,11 @@ pub enum FormName {
 impl FormName {
     pub const ALL: [FormName; 5] =
         [FormName::All, FormName::Gauntlet, FormName::Swiss, FormName::Bracket, FormName::Heats];
+
+    /// Returns whether all matches are planned at once.
+    pub fn is_one_stage(&self) -> bool {
+        *self == FormName::All
+    }
 
     pub fn as_str(self) -> &'static str {
         match self {
