@@ -106,12 +106,14 @@ CREATE TABLE contests (
     -- The number of places that the projector has shown, from the last one on.
     revealed BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
+    created_by TEXT REFERENCES accounts ON DELETE SET NULL,
     changed_at BIGINT NOT NULL,
     frozen_at BIGINT,
     released_at BIGINT
 );
 CREATE INDEX contests_of_class ON contests (class_id, created_at);
 CREATE INDEX contests_by_deadline ON contests (state, deadline_at);
+CREATE INDEX contests_by_maker ON contests (created_by);
 
 CREATE TABLE hand_ins (
     id TEXT PRIMARY KEY,
@@ -128,6 +130,7 @@ CREATE TABLE hand_ins (
     is_late BIGINT NOT NULL DEFAULT 0 CHECK (is_late IN (0, 1)),
     arrived_at BIGINT NOT NULL,
     changed_at BIGINT NOT NULL,
+    withdrawn_at BIGINT,
     request_key TEXT NOT NULL,
     UNIQUE (contest_id, account_id, version),
     UNIQUE (account_id, request_key)
@@ -137,8 +140,6 @@ CREATE INDEX hand_ins_by_content ON hand_ins (sha256);
 CREATE TABLE entries (
     contest_id TEXT NOT NULL REFERENCES contests ON DELETE CASCADE,
     account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
-    -- Names the entry in replays and tables.
-    id TEXT NOT NULL UNIQUE,
     active_hand_in TEXT REFERENCES hand_ins ON DELETE SET NULL,
     -- The hand-in that plays the final; fixed by the freeze.
     final_hand_in TEXT REFERENCES hand_ins ON DELETE SET NULL,
@@ -163,7 +164,7 @@ CREATE TABLE stages (
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
     contest_id TEXT REFERENCES contests ON DELETE CASCADE,
-    stage BIGINT,
+    stage BIGINT NOT NULL DEFAULT 0,
     purpose TEXT NOT NULL CHECK (purpose IN ('ladder', 'final', 'practice', 'check')),
     -- The map or board.
     place TEXT NOT NULL DEFAULT '',
@@ -188,8 +189,9 @@ CREATE INDEX matches_by_asker ON matches (asked_by);
 CREATE TABLE seats (
     match_id TEXT NOT NULL REFERENCES matches ON DELETE CASCADE,
     seat BIGINT NOT NULL,
-    -- NULL for built-in players and for the seats of deleted persons.
+    -- Both are NULL for built-in players and for the seats of deleted persons.
     hand_in_id TEXT REFERENCES hand_ins ON DELETE SET NULL,
+    account_id TEXT REFERENCES accounts ON DELETE SET NULL,
     built_in TEXT,
     place BIGINT,
     points BIGINT,
@@ -199,6 +201,7 @@ CREATE TABLE seats (
     PRIMARY KEY (match_id, seat)
 );
 CREATE INDEX seats_by_hand_in ON seats (hand_in_id);
+CREATE INDEX seats_by_account ON seats (account_id);
 
 CREATE TABLE jobs (
     id TEXT PRIMARY KEY,
