@@ -5,9 +5,13 @@
 //! no caller can forget it.
 
 mod clock;
+mod contest_steps;
+pub mod contests;
 pub mod db;
 mod error;
+pub mod hand_ins;
 mod ids;
+pub mod matches;
 mod migrations;
 mod store;
 
