@@ -112,6 +112,8 @@ pub struct CheckResult {
     pub content: Option<(String, i64)>,
     /// The reason why the hand-in is invalid, as JSON; `None` if it is valid.
     pub reason: Option<String>,
+    /// Fingerprints of the Python files by which copies are found, as JSON; empty if there are none.
+    pub prints: String,
 }
 
 /// A hand-in that an account may play against.
@@ -263,11 +265,11 @@ impl Store {
             }
             let state = if result.reason.is_none() { HandInState::Valid } else { HandInState::Invalid };
             let (sha256, bytes) = result.content.clone().unzip();
-            let sql = "UPDATE hand_ins SET state = $1, reason = $2, sha256 = $3, bytes = COALESCE($4, bytes), changed_at = $5
-                WHERE id = $6 AND state = 'checking'";
+            let sql = "UPDATE hand_ins SET state = $1, reason = $2, sha256 = $3, bytes = COALESCE($4, bytes), changed_at = $5,
+                prints = CASE WHEN $7 = '' THEN prints ELSE $7 END WHERE id = $6 AND state = 'checking'";
             let reason = result.reason.clone();
             // The author may have withdrawn it in the meantime.
-            let is_checked = w.run(sql, values![state.text(), reason, sha256, bytes, now, id])? == 1;
+            let is_checked = w.run(sql, values![state.text(), reason, sha256, bytes, now, id, &result.prints])? == 1;
             let hand_in = hand_in_of(w, id)?;
             if is_checked && state == HandInState::Valid && !hand_in.is_late {
                 activate_newer(w, &hand_in)?;
