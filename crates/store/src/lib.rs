@@ -4,6 +4,9 @@
 //! function that acts for somebody takes the account of that person and checks the membership in its own query, so that
 //! no caller can forget it.
 
+mod accounts;
+mod audit;
+mod classes;
 mod clock;
 mod contest_steps;
 pub mod contests;
@@ -13,10 +16,16 @@ pub mod hand_ins;
 mod ids;
 pub mod matches;
 mod migrations;
+mod server_row;
+mod sessions;
 mod store;
 
+pub use accounts::{Account, Role};
+pub use audit::{Act, AuditEntry};
+pub use classes::{OwnClass, OwnContest};
 pub use clock::now_ms;
 pub use db::{Db, DbError, Reader, Row, Value, Writer};
 pub use error::{Result, StoreError};
 pub use ids::{Code, Secret, is_id, new_id};
+pub use sessions::{ListedSession, NewSession, Session};
 pub use store::Store;
