@@ -42,6 +42,7 @@ mod stoppable;
 mod tournaments;
 mod turn_api;
 mod watch;
+pub mod work;
 mod workspace;
 mod workspace_state;
 
