@@ -173,6 +173,19 @@ impl Store {
         })
     }
 
+    /// Records that the caller takes a file with the data of a contest out of a class that the caller teaches.
+    pub fn record_reading(&self, caller: &str, contest: &str, class: &str, action: &'static str, now: i64) -> Result<()> {
+        self.db.write(|w| {
+            require_teacher(w, caller, class)?;
+            let sql = "SELECT count(*) FROM contests WHERE id = $1 AND class_id = $2";
+            if w.count(sql, values![contest, class])? == 0 {
+                return Err(StoreError::NotFound);
+            }
+            let act = Act { actor: caller, action, subject: contest, class: Some(class), detail: json!({}) };
+            Ok(record(w, now, &act)?)
+        })
+    }
+
     /// Takes the pupils of a class list into a class that the caller teaches, all or none: new ones get an account and a
     /// code, known ones the group and id of the list. [`StoreError::NameTaken`] if a name is taken, and
     /// [`StoreError::TooMany`] if the class would have more than `max` pupils.

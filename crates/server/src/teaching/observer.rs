@@ -1,0 +1,153 @@
+//! Learns how far pupils are from the answers of their worker processes. An answer is a stranger's: it can only say
+//! something about its own account, and everything in it is bounded and checked.
+
+use super::course_index;
+use crate::work::Observer;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::{Arc, Weak};
+use wag_store::{Attempt, now_ms};
+
+use crate::host::Host;
+
+/// The maximum length of an error message, in characters.
+const MESSAGE_MAX: usize = 300;
+
+/// The observer of a server's workers.
+pub struct ProgressObserver(pub Weak<Host>);
+
+impl Observer for ProgressObserver {
+    fn observe(&self, account: &str, path: &str, body: &[u8]) {
+        let (Some(host), Some(attempt)) = (self.0.upgrade(), attempt(path, body)) else { return };
+        let account = account.to_string();
+        tokio::spawn(async move {
+            let stored = host.ask(move |store| store.record_attempt(&account, &attempt, now_ms())).await;
+            if stored.is_err() {
+                log::warn!("the progress of a pupil could not be stored");
+            }
+        });
+    }
+}
+
+/// The parts of an answer that count.
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    lesson: String,
+    #[serde(default)]
+    passed: bool,
+    /// The first error of the last match.
+    error: Option<Problem>,
+    /// The reason why a file cannot be run.
+    problem: Option<Problem>,
+    #[serde(default)]
+    unstarted: Vec<Unstarted>,
+}
+
+#[derive(Deserialize)]
+struct Unstarted {
+    problem: Problem,
+}
+
+#[derive(Deserialize)]
+struct Problem {
+    message: Value,
+    place: Option<Place>,
+}
+
+#[derive(Deserialize)]
+struct Place {
+    file: String,
+    line: u32,
+}
+
+/// Returns what an answer with status 200 says about the progress of its account; `None` if it says nothing.
+pub fn attempt(path: &str, body: &[u8]) -> Option<Attempt> {
+    let is_file_check = path.starts_with("/api/files/") && path.ends_with("/check");
+    let counts = path == "/api/course/check";
+    if !is_file_check && !counts && path != "/api/course/begin" {
+        return None;
+    }
+    let answer: Answer = serde_json::from_slice(body).ok()?;
+    let unstarted = answer.unstarted.into_iter().next().map(|one| one.problem);
+    let problem = answer.error.or(answer.problem).or(unstarted).and_then(stored);
+    if is_file_check {
+        return Some(Attempt { error: problem, ..Attempt::default() });
+    }
+    // Only lessons that exist are stored, so that nobody can fill the database.
+    course_index::course(&answer.game)?.get(&answer.lesson)?;
+    let Answer { game, lesson, passed, .. } = answer;
+    Some(Attempt { course: game, lesson, is_done: counts && passed, counts, error: problem })
+}
+
+/// Returns a problem as it is stored: its message in each language, and its place.
+fn stored(problem: Problem) -> Option<String> {
+    let short = |text: &str| {
+        let text: String = text.chars().filter(|one| !one.is_control()).take(MESSAGE_MAX).collect();
+        json!(text)
+    };
+    let message = match problem.message {
+        Value::String(text) => short(&text),
+        Value::Object(texts) => {
+            let languages = wag_i18n::LANGUAGES.iter();
+            let texts = languages.filter_map(|language| {
+                Some((language.code.to_string(), short(texts.get(language.code)?.as_str()?)))
+            });
+            Value::Object(texts.collect())
+        }
+        _ => return None,
+    };
+    let file = problem.place.as_ref().map(|place| short(&place.file));
+    let line = problem.place.map(|place| place.line);
+    Some(json!({ "message": message, "file": file, "line": line }).to_string())
+}
+
+/// Makes the workers of a server report what they answer.
+pub fn observe_progress(host: &Arc<Host>) {
+    host.work.set_observer(Arc::new(ProgressObserver(Arc::downgrade(host))));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first_lesson() -> (String, String) {
+        let with_course = wag_games::all().map(|game| wag_games::word_of(game.info));
+        let (game, index) = with_course.filter_map(|game| Some((game.clone(), course_index::course(&game)?))).next().unwrap();
+        let first = index.iter().find(|(_, lesson)| lesson.number == 1).unwrap();
+        (game, first.0.clone())
+    }
+
+    #[test]
+    fn checks_of_lessons_are_attempts() {
+        let (game, lesson) = first_lesson();
+        let body = json!({ "game": game, "lesson": lesson, "passed": true, "error": null });
+        let seen = attempt("/api/course/check", body.to_string().as_bytes()).unwrap();
+        let expected = Attempt { course: game.clone(), lesson: lesson.clone(), is_done: true, counts: true, error: None };
+        assert_eq!(seen, expected);
+        let begun = attempt("/api/course/begin", body.to_string().as_bytes()).unwrap();
+        assert_eq!(begun, Attempt { is_done: false, counts: false, ..expected });
+        for (path, body) in [
+            ("/api/course/check", json!({ "game": game, "lesson": "none" })),
+            ("/api/course/check", json!({ "game": "none", "lesson": lesson })),
+            ("/api/course", json!({ "game": game, "lesson": lesson })),
+            ("/api/course/check", json!([])),
+        ] {
+            assert_eq!(attempt(path, body.to_string().as_bytes()), None, "{path} {body}");
+        }
+    }
+
+    #[test]
+    fn errors_are_bounded_texts() {
+        let message = json!({ "en": format!("a\u{1b}{}", "b".repeat(1000)), "de": "x", "evil": "y" });
+        let body = json!({ "problem": { "message": message, "place": { "file": "a.py", "line": 3 } } });
+        let seen = attempt("/api/files/a.py/check", body.to_string().as_bytes()).unwrap();
+        let error: Value = serde_json::from_str(&seen.error.unwrap()).unwrap();
+        let text = format!("a{}", "b".repeat(MESSAGE_MAX - 1));
+        assert_eq!(error, json!({ "message": { "en": text, "de": "x" }, "file": "a.py", "line": 3 }));
+        let odd = json!({ "problem": { "message": 3, "place": null } });
+        assert_eq!(attempt("/api/files/a.py/check", odd.to_string().as_bytes()).unwrap().error, None);
+    }
+}
