@@ -21,7 +21,12 @@ fn class() -> Vec<Pupil> {
 }
 
 fn mark(account: &str, points: &str, comment: &str) -> Mark {
-    Mark { account: account.into(), points: Points::parse(points).unwrap(), comment: comment.into(), keeps_comment: false }
+    Mark {
+        account: account.into(),
+        points: Points::parse(points).unwrap(),
+        comment: comment.into(),
+        keeps_comment: false,
+    }
 }
 
 fn filled(sheet: &[u8], pupils: &[Pupil], marks: &[Mark]) -> Result<Vec<u8>, ClassError> {
