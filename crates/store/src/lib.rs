@@ -4,15 +4,24 @@
 //! function that acts for somebody takes the account of that person and checks the membership in its own query, so that
 //! no caller can forget it.
 
+mod accounts;
+mod audit;
+mod classes;
 mod clock;
 pub mod db;
 mod error;
 mod ids;
 mod migrations;
+mod server_row;
+mod sessions;
 mod store;
 
+pub use accounts::{Account, Role};
+pub use audit::{Act, AuditEntry};
+pub use classes::{OwnClass, OwnContest};
 pub use clock::now_ms;
 pub use db::{Db, DbError, Reader, Row, Value, Writer};
 pub use error::{Result, StoreError};
 pub use ids::{Code, Secret, is_id, new_id};
+pub use sessions::{ListedSession, NewSession, Session};
 pub use store::Store;
