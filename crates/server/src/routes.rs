@@ -1,10 +1,11 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Anybody, Member, Pages, Server, Tournaments, Workspace};
+use crate::caller::Right::{Anybody, Member, Pages, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
 use crate::editor_files::FILE_MAX;
 use crate::host::people_api;
 use crate::server_state::ServerState;
+use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
     turn_api,
@@ -20,6 +21,9 @@ use std::sync::Arc;
 const BODY_MAX: usize = 64 * 1024;
 /// The maximum size of a request that writes a file. JSON can represent a character of the text by several bytes.
 const FILE_BODY_MAX: usize = 4 * FILE_MAX;
+
+/// The maximum size of a class list or a worksheet, in bytes.
+const PAPER_BODY_MAX: usize = 2 << 20;
 
 const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
@@ -65,6 +69,8 @@ fn route_table() -> RouteTable {
     let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
     let upload_replay = replay_api::upload.layer(DefaultBodyLimit::disable());
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
+    // Class lists and worksheets say themselves that they are too large.
+    let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
     RouteTable::default()
         .add(GET, "/", Pages, page_files::index)
         .add(GET, "/l", Pages, page_files::index)
@@ -121,6 +127,15 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/tournaments/{file}/matches", Tournaments, tournaments::api::matches)
         .add(GET, "/api/tournaments/{file}/final", Tournaments, tournaments::api::final_matches)
         .add(POST, "/api/submissions", Tournaments, upload_submissions)
+        .add(POST, "/api/classes/{class}/roster", Teacher, roster_api::roster.layer(paper.clone()))
+        .add(POST, "/api/classes/{class}/worksheet", Teacher, worksheet_api::fill.layer(paper))
+        .add(GET, "/api/classes/{class}/overview", Teacher, overview_api::overview)
+        .add(GET, "/api/classes/{class}/marks.csv", Teacher, marks_api::csv)
+        .add(GET, "/api/classes/{class}/hand-ins.zip", Teacher, hand_ins_zip::hand_ins_zip)
+        .add(GET, "/api/contests/{contest}/marks", Teacher, marks_api::marks)
+        .add(PATCH, "/api/contests/{contest}/marks", Teacher, marks_api::change_marks)
+        .add(GET, "/api/accounts/{account}/files", Teacher, pupil_api::files)
+        .add(GET, "/api/accounts/{account}/files/{name}", Teacher, pupil_api::file)
         .add(POST, "/api/stop", Server, api::stop)
 }
 

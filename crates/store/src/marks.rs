@@ -1,6 +1,7 @@
 //! Marks of contests: the rule, and what teachers have changed by hand.
 
 use crate::audit::{Act, record};
+use crate::contests::taught_contest;
 use crate::db::DbError;
 use crate::error::{Result, StoreError};
 use crate::store::Store;
@@ -28,16 +29,12 @@ pub struct MarkChange {
     pub comment: Option<String>,
 }
 
-/// The contest `c` whose class the caller `$2` teaches, or owns.
-const TAUGHT: &str = "c.id = $1 AND (EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 AND o.is_owner = 1)
-    OR EXISTS (SELECT 1 FROM members t WHERE t.class_id = c.class_id AND t.account_id = $2 AND t.role = 'teacher'))";
-
 impl Store {
     /// Returns the class and the rule of a contest that the caller teaches, the rule as JSON, and the stored marks.
     pub fn marks(&self, caller: &str, contest: &str) -> Result<(String, String, Vec<StoredMark>)> {
         self.db.read(|r| {
-            let sql = format!("SELECT c.class_id, c.marks_rule FROM contests c WHERE {TAUGHT}");
-            let found = r.row(&sql, values![contest, caller])?.ok_or(StoreError::NotFound)?;
+            let class = taught_contest(r, caller, contest)?.class_id;
+            let rule = r.value("SELECT marks_rule FROM contests WHERE id = $1", values![contest])?;
             let sql = "SELECT m.account_id, m.points, m.comment, a.display_name, m.changed_at
                 FROM marks m LEFT JOIN accounts a ON a.id = m.changed_by WHERE m.contest_id = $1 ORDER BY m.account_id";
             let rows = r.rows(sql, values![contest])?;
@@ -50,7 +47,7 @@ impl Store {
                     changed_at: row.get(4)?,
                 })
             });
-            Ok((found.get(0)?, found.get(1)?, marks.collect::<Result<_, DbError>>()?))
+            Ok((class, rule.unwrap_or_default(), marks.collect::<Result<_, DbError>>()?))
         })
     }
 
@@ -65,8 +62,7 @@ impl Store {
         now: i64,
     ) -> Result<()> {
         self.db.write(|w| {
-            let sql = format!("SELECT c.class_id FROM contests c WHERE {TAUGHT}");
-            let class: String = w.value(&sql, values![contest, caller])?.ok_or(StoreError::NotFound)?;
+            let class = taught_contest(w, caller, contest)?.class_id;
             if let Some(rule) = rule {
                 w.run("UPDATE contests SET marks_rule = $1 WHERE id = $2", values![rule, contest])?;
             }

@@ -34,7 +34,8 @@ pub struct Progress {
 }
 
 /// The columns of a progress row `p`, in the order of [`progress_of`].
-pub(crate) const COLUMNS: &str = "p.account_id, p.course, p.lesson, p.state, p.attempts, p.last_error, p.last_error_since,
+pub(crate) const COLUMNS: &str =
+    "p.account_id, p.course, p.lesson, p.state, p.attempts, p.last_error, p.last_error_since,
     p.changed_at";
 
 pub(crate) fn progress_of(row: &Row) -> Result<Progress, DbError> {

@@ -1,6 +1,7 @@
 //! What teachers see of their pupils, and the pupils of a class list.
 
 use crate::audit::{Act, record};
+use crate::contests::{ClassRole, class_role};
 use crate::db::{DbError, Reader};
 use crate::error::{Result, StoreError};
 use crate::ids::Code;
@@ -57,14 +58,13 @@ pub struct OverviewHandIn {
     pub own_file: String,
 }
 
-/// The caller `$2` teaches the class `$1`, or is an owner and the class exists.
-const TEACHES: &str = "SELECT count(*) FROM classes k WHERE k.id = $1 AND (
-    EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 AND o.is_owner = 1)
-    OR EXISTS (SELECT 1 FROM members t WHERE t.class_id = k.id AND t.account_id = $2 AND t.role = 'teacher'))";
-
-/// Returns [`StoreError::NotFound`] unless the caller teaches the class or is an owner.
+/// Returns [`StoreError::NotFound`] unless the caller teaches the class, or is the owner and the class exists.
 pub(crate) fn require_teacher(r: &Reader<'_>, caller: &str, class: &str) -> Result<()> {
-    if r.count(TEACHES, values![class, caller])? == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+    let exists = r.count("SELECT count(*) FROM classes WHERE id = $1", values![class])? == 1;
+    match class_role(r, class, caller)? {
+        Some(ClassRole::Teacher) if exists => Ok(()),
+        _ => Err(StoreError::NotFound),
+    }
 }
 
 impl Store {
@@ -143,7 +143,8 @@ impl Store {
     pub fn class_contests(&self, caller: &str, class: &str) -> Result<Vec<[String; 4]>> {
         self.db.read(|r| {
             require_teacher(r, caller, class)?;
-            let sql = "SELECT id, name, game, state FROM contests WHERE class_id = $1 ORDER BY created_at DESC, id";
+            let sql =
+                "SELECT id, name, game, state FROM contests WHERE class_id = $1 ORDER BY created_at DESC, id";
             let rows = r.rows(sql, values![class])?;
             let contest = |row: &crate::Row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
             Ok(rows.iter().map(contest).collect::<Result<_, DbError>>()?)
@@ -167,14 +168,22 @@ impl Store {
             if class.is_none() && w.count(owner, values![caller])? == 0 {
                 return Err(StoreError::NotFound);
             }
-            let act = Act { actor: caller, action, subject: account, class: class.as_deref(), detail: json!({}) };
+            let act =
+                Act { actor: caller, action, subject: account, class: class.as_deref(), detail: json!({}) };
             record(w, now, &act)?;
             Ok(name)
         })
     }
 
     /// Records that the caller takes a file with the data of a contest out of a class that the caller teaches.
-    pub fn record_reading(&self, caller: &str, contest: &str, class: &str, action: &'static str, now: i64) -> Result<()> {
+    pub fn record_reading(
+        &self,
+        caller: &str,
+        contest: &str,
+        class: &str,
+        action: &'static str,
+        now: i64,
+    ) -> Result<()> {
         self.db.write(|w| {
             require_teacher(w, caller, class)?;
             let sql = "SELECT count(*) FROM contests WHERE id = $1 AND class_id = $2";

@@ -41,9 +41,15 @@ mod tests {
     #[test]
     fn names_of_downloads_are_harmless() {
         let header = disposition("Zoë \"x\"\r\n.csv");
-        let expected = "attachment; filename=\"Zo_ _x___.csv\"; filename*=UTF-8''Zo%C3%AB%20%22x%22%0D%0A.csv";
+        let expected =
+            "attachment; filename=\"Zo_ _x___.csv\"; filename*=UTF-8''Zo%C3%AB%20%22x%22%0D%0A.csv";
         assert_eq!(header.to_str().unwrap(), expected);
-        let names = [("../../etc/passwd", "passwd"), ("C:\\a\\Grades.csv", "Grades.csv"), ("..", "x"), ("a\n\"b", "ab")];
+        let names = [
+            ("../../etc/passwd", "passwd"),
+            ("C:\\a\\Grades.csv", "Grades.csv"),
+            ("..", "x"),
+            ("a\n\"b", "ab"),
+        ];
         for (text, expected) in names {
             assert_eq!(file_name(text, "x"), expected);
         }

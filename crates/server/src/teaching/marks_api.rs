@@ -4,7 +4,8 @@ use super::downloads::download;
 use super::marks_table::MarksTable;
 use crate::caller::Me;
 use crate::error::Refusal;
-use crate::host::{Hosted, language_of};
+use crate::host::Hosted;
+use crate::host::languages::language_of;
 use crate::request::{Answer, body};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -59,9 +60,8 @@ pub async fn change_marks(
     request: Result<Json<MarksChange>, JsonRejection>,
 ) -> Answer<MarksTable> {
     let MarksChange { rule, rows } = body(request)?;
-    let is_long = |row: &RowChange| {
-        row.comment.as_ref().is_some_and(|comment| comment.chars().count() > COMMENT_MAX)
-    };
+    let is_long =
+        |row: &RowChange| row.comment.as_ref().is_some_and(|comment| comment.chars().count() > COMMENT_MAX);
     if rows.len() > ROWS_MAX || rows.iter().any(is_long) {
         let sentence = message!("a comment has at most %{n} characters", n = COMMENT_MAX);
         return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("comment"));
@@ -69,7 +69,9 @@ pub async fn change_marks(
     let change = |row: RowChange| MarkChange {
         account: row.account,
         points: row.points.map(|points| points.map(Points::number)),
-        comment: row.comment.map(|comment| comment.chars().filter(|one| !one.is_control() || *one == '\n').collect()),
+        comment: row
+            .comment
+            .map(|comment| comment.chars().filter(|one| !one.is_control() || *one == '\n').collect()),
     };
     let changes: Vec<MarkChange> = rows.into_iter().map(change).collect();
     let rule = rule.map(|rule| serde_json::to_string(&rule).expect("numbers can be written"));
@@ -94,7 +96,7 @@ pub async fn csv(
     Query(OfContest { contest }): Query<OfContest>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let language = language_of(&caller, &headers);
+    let language = language_of(Some(&caller), &headers);
     let table = host.ask(move |store| MarksTable::read(store, &caller.id, &contest)).await?;
     if table.class != class {
         return Err(Refusal::unknown_address());

@@ -2,31 +2,52 @@
 //! something about its own account, and everything in it is bounded and checked.
 
 use super::course_index;
-use crate::work::Observer;
+use crate::error::Refusal;
+use crate::host::Host;
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
+use wag_i18n::message;
 use wag_store::{Attempt, now_ms};
-
-use crate::host::Host;
 
 /// The maximum length of an error message, in characters.
 const MESSAGE_MAX: usize = 300;
 
-/// The observer of a server's workers.
-pub struct ProgressObserver(pub Weak<Host>);
+/// The maximum size of an answer that is read, in bytes. Others pass unread.
+const ANSWER_MAX: usize = 256 << 10;
 
-impl Observer for ProgressObserver {
-    fn observe(&self, account: &str, path: &str, body: &[u8]) {
-        let (Some(host), Some(attempt)) = (self.0.upgrade(), attempt(path, body)) else { return };
-        let account = account.to_string();
-        tokio::spawn(async move {
-            let stored = host.ask(move |store| store.record_attempt(&account, &attempt, now_ms())).await;
-            if stored.is_err() {
-                log::warn!("the progress of a pupil could not be stored");
-            }
-        });
+/// Returns whether the answer to a request says something about the progress of its account.
+pub fn is_observed(method: &Method, path: &str) -> bool {
+    let is_file_check = path.starts_with("/api/files/") && path.ends_with("/check");
+    *method == Method::POST && (is_file_check || ["/api/course/begin", "/api/course/check"].contains(&path))
+}
+
+/// Reads the answer of a worker, stores what it says about the progress of the account, and returns it as it was.
+pub async fn observe(host: &Arc<Host>, account: &str, path: &str, response: Response) -> Response {
+    let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
+    let is_json = header(header::CONTENT_TYPE).is_some_and(|kind| kind.starts_with("application/json"));
+    let length = header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if response.status() != StatusCode::OK || !is_json || length.is_none_or(|length| length > ANSWER_MAX) {
+        return response;
     }
+    let (parts, body) = response.into_parts();
+    let Ok(bytes) = to_bytes(body, ANSWER_MAX).await else {
+        let sentence = message!("the answer broke off; try again");
+        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+            .with_code("unavailable")
+            .into_response();
+    };
+    if let Some(attempt) = attempt(path, &bytes) {
+        let account = account.to_string();
+        let stored = host.ask(move |store| store.record_attempt(&account, &attempt, now_ms())).await;
+        if stored.is_err() {
+            log::warn!("the progress of a pupil could not be stored");
+        }
+    }
+    Response::from_parts(parts, Body::from(bytes))
 }
 
 /// The parts of an answer that count.
@@ -67,9 +88,6 @@ struct Place {
 pub fn attempt(path: &str, body: &[u8]) -> Option<Attempt> {
     let is_file_check = path.starts_with("/api/files/") && path.ends_with("/check");
     let counts = path == "/api/course/check";
-    if !is_file_check && !counts && path != "/api/course/begin" {
-        return None;
-    }
     let answer: Answer = serde_json::from_slice(body).ok()?;
     let unstarted = answer.unstarted.into_iter().next().map(|one| one.problem);
     let problem = answer.error.or(answer.problem).or(unstarted).and_then(stored);
@@ -104,18 +122,14 @@ fn stored(problem: Problem) -> Option<String> {
     Some(json!({ "message": message, "file": file, "line": line }).to_string())
 }
 
-/// Makes the workers of a server report what they answer.
-pub fn observe_progress(host: &Arc<Host>) {
-    host.work.set_observer(Arc::new(ProgressObserver(Arc::downgrade(host))));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn first_lesson() -> (String, String) {
         let with_course = wag_games::all().map(|game| wag_games::word_of(game.info));
-        let (game, index) = with_course.filter_map(|game| Some((game.clone(), course_index::course(&game)?))).next().unwrap();
+        let (game, index) =
+            with_course.filter_map(|game| Some((game.clone(), course_index::course(&game)?))).next().unwrap();
         let first = index.iter().find(|(_, lesson)| lesson.number == 1).unwrap();
         (game, first.0.clone())
     }
@@ -125,17 +139,36 @@ mod tests {
         let (game, lesson) = first_lesson();
         let body = json!({ "game": game, "lesson": lesson, "passed": true, "error": null });
         let seen = attempt("/api/course/check", body.to_string().as_bytes()).unwrap();
-        let expected = Attempt { course: game.clone(), lesson: lesson.clone(), is_done: true, counts: true, error: None };
+        let expected = Attempt {
+            course: game.clone(),
+            lesson: lesson.clone(),
+            is_done: true,
+            counts: true,
+            error: None,
+        };
         assert_eq!(seen, expected);
         let begun = attempt("/api/course/begin", body.to_string().as_bytes()).unwrap();
         assert_eq!(begun, Attempt { is_done: false, counts: false, ..expected });
         for (path, body) in [
             ("/api/course/check", json!({ "game": game, "lesson": "none" })),
             ("/api/course/check", json!({ "game": "none", "lesson": lesson })),
-            ("/api/course", json!({ "game": game, "lesson": lesson })),
             ("/api/course/check", json!([])),
         ] {
             assert_eq!(attempt(path, body.to_string().as_bytes()), None, "{path} {body}");
+        }
+    }
+
+    #[test]
+    fn only_checks_and_begun_lessons_are_read() {
+        let cases = [
+            (Method::POST, "/api/course/check", true),
+            (Method::POST, "/api/files/a.py/check", true),
+            (Method::GET, "/api/files/a.py/check", false),
+            (Method::POST, "/api/run", false),
+            (Method::POST, "/api/course/solution", false),
+        ];
+        for (method, path, expected) in cases {
+            assert_eq!(is_observed(&method, path), expected, "{method} {path}");
         }
     }
 

@@ -12,11 +12,7 @@ use wag_i18n::PageText;
 use wag_store::now_ms;
 
 /// `GET /api/classes/C/overview`: responds with a row for each pupil.
-pub async fn overview(
-    Hosted(host): Hosted,
-    Me(account): Me,
-    Path(class): Path<String>,
-) -> Answer<Overview> {
+pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<String>) -> Answer<Overview> {
     let queue = host.work.queue();
     let mut waiting: BTreeMap<String, usize> = BTreeMap::new();
     for job in queue.jobs.iter().filter(|job| !job.running) {
@@ -25,7 +21,8 @@ pub async fn overview(
     let running = queue.jobs.iter().filter(|job| job.running).count();
     let (now, id) = (now_ms(), class.clone());
     let question = move |store: &wag_store::Store| {
-        let contest = store.class_contests(&account.id, &id)?.into_iter().find(|contest| contest[3] != "archived");
+        let contest =
+            store.class_contests(&account.id, &id)?.into_iter().find(|contest| contest[3] != "archived");
         let ranks = contest.map(|[contest, ..]| final_ranks(store, &account.id, &contest)).transpose()?;
         let rows = ClassRows {
             pupils: store.taught_pupils(&account.id, &id)?,

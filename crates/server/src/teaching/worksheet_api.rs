@@ -4,7 +4,8 @@ use super::downloads::{download, file_name};
 use super::marks_table::MarksTable;
 use crate::caller::Me;
 use crate::error::Refusal;
-use crate::host::{Hosted, language_of};
+use crate::host::Hosted;
+use crate::host::languages::language_of;
 use crate::request::run_blocking;
 use axum::Json;
 use axum::body::Bytes;
@@ -63,7 +64,7 @@ pub async fn fill(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    let language = language_of(&caller, &headers);
+    let language = language_of(Some(&caller), &headers);
     let is_dry = dry.is_some_and(|dry| dry != "0");
     let question = move |store: &wag_store::Store| {
         let table = MarksTable::read(store, &caller.id, &contest)?;
