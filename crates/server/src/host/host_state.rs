@@ -19,6 +19,8 @@ pub struct Host {
     pub cookie: SessionCookie,
     /// What everybody should know, such as that the connection is not encrypted.
     pub notices: Vec<wag_i18n::Message>,
+    /// Whether others can use the server without encryption.
+    pub plain_http: bool,
     folder: HostFolder,
     /// Counts how often sessions have ended early, so that event streams check whether they are still allowed.
     ended_sessions: signal::Sender<u64>,
@@ -33,7 +35,7 @@ impl Host {
         cookie: SessionCookie,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
-        Host { store, work, public, cookie, notices: Vec::new(), folder, ended_sessions }
+        Host { store, work, public, cookie, notices: Vec::new(), plain_http: false, folder, ended_sessions }
     }
 
     /// Returns the folder of the server.

@@ -5,7 +5,7 @@ use super::course_index;
 use crate::error::Refusal;
 use crate::host::Host;
 use axum::body::{Body, to_bytes};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -27,10 +27,7 @@ pub fn is_observed(method: &Method, path: &str) -> bool {
 
 /// Reads the answer of a worker, stores what it says about the progress of the account, and returns it as it was.
 pub async fn observe(host: &Arc<Host>, account: &str, path: &str, response: Response) -> Response {
-    let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
-    let is_json = header(header::CONTENT_TYPE).is_some_and(|kind| kind.starts_with("application/json"));
-    let length = header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
-    if response.status() != StatusCode::OK || !is_json || length.is_none_or(|length| length > ANSWER_MAX) {
+    if response.status() != StatusCode::OK || !is_short_json(response.headers()) {
         return response;
     }
     let (parts, body) = response.into_parts();
@@ -48,6 +45,13 @@ pub async fn observe(host: &Arc<Host>, account: &str, path: &str, response: Resp
         }
     }
     Response::from_parts(parts, Body::from(bytes))
+}
+
+fn is_short_json(headers: &HeaderMap) -> bool {
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_json = header(header::CONTENT_TYPE).is_some_and(|kind| kind.starts_with("application/json"));
+    let length = header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    is_json && length.is_some_and(|length| length <= ANSWER_MAX)
 }
 
 /// The parts of an answer that count.
