@@ -28,7 +28,8 @@ impl Drop for Running {
 }
 
 fn is_installed(program: &str) -> bool {
-    let is_there = Command::new(program).arg("--help").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    let is_there =
+        Command::new(program).arg("--help").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     if !is_there {
         println!("{program} is not installed, so its part of the page is not tested");
     }

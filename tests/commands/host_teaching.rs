@@ -5,7 +5,8 @@ use crate::common::host::{Host, Person};
 use serde_json::{Value, json};
 
 /// A class list in Windows-1252 with semicolons, a doubled name and a formula.
-const LIST: &[u8] = b"Nachname;Vorname;Klasse\r\nMuster;Anna;7b\r\n\xc4rmel;Zo\xeb;7b\r\nMUSTER;anna;7b\r\n=1+1;x;7b\r\n";
+const LIST: &[u8] =
+    b"Nachname;Vorname;Klasse\r\nMuster;Anna;7b\r\n\xc4rmel;Zo\xeb;7b\r\nMUSTER;anna;7b\r\n=1+1;x;7b\r\n";
 
 /// The grading worksheet of a German Moodle.
 const WORKSHEET: &str = "ID,\"Vollständiger Name\",Status,Bewertung,Bestwertung,\"Bewertung kann geändert werden\",\"Feedback als Kommentar\"\r\n\
@@ -39,7 +40,10 @@ fn a_class_list_becomes_accounts_with_cards() {
     let roster = |dry: &str| owner.post_csv(&format!("/api/classes/{id}/roster{dry}"), LIST).json(200);
     let preview = roster("?dry=1");
     let expected = json!([
-        [2, "Anna Muster", "new"], [3, "Zoë Ärmel", "new"], [4, "anna MUSTER", "error"], [5, "x =1+1", "error"],
+        [2, "Anna Muster", "new"],
+        [3, "Zoë Ärmel", "new"],
+        [4, "anna MUSTER", "error"],
+        [5, "x =1+1", "error"],
     ]);
     assert_eq!(json!(of_each(&preview["rows"], &["line", "name", "verdict"])), expected);
     let understood = json!({
@@ -57,7 +61,10 @@ fn a_class_list_becomes_accounts_with_cards() {
     assert_eq!(json!(pupils), json!([row("Anna Muster"), row("Zoë Ärmel")]));
     // The second time, everybody is known.
     let again = roster("");
-    assert_eq!(json!(of_each(&again["rows"], &["verdict"])), json!([["known"], ["known"], ["error"], ["error"]]));
+    assert_eq!(
+        json!(of_each(&again["rows"], &["verdict"])),
+        json!([["known"], ["known"], ["error"], ["error"]])
+    );
     assert_eq!(again["cards"], json!([]));
 
     let anna = host.with_code(cards[0]["code"].as_str().unwrap());
@@ -87,7 +94,8 @@ fn marks_go_into_moodles_worksheet_and_nothing_else_changes() {
         { "account": cards[1]["account"], "points": 8, "comment": "" },
     ] });
     let changed = owner.send_json("PATCH", &marks, &change).json(200);
-    let expected = json!([["Anna Muster", 7.5, null, 7.5, "=gut", "Owner"], ["Zoë Ärmel", 8.0, null, 8.0, "", "Owner"]]);
+    let expected =
+        json!([["Anna Muster", 7.5, null, 7.5, "=gut", "Owner"], ["Zoë Ärmel", 8.0, null, 8.0, "", "Owner"]]);
     let names = ["name", "points", "by_rule", "mark", "comment", "changed_by"];
     assert_eq!(json!(of_each(&changed["rows"], &names)), expected);
 
@@ -120,7 +128,8 @@ fn other_teachers_and_pupils_find_nothing() {
     let owner = host.owner();
     let (id, other) = (class(&owner, "7b"), class(&owner, "8a"));
     let cards = owner.post_csv(&format!("/api/classes/{id}/roster"), LIST).json(200)["cards"].clone();
-    let teacher = owner.post(&format!("/api/classes/{other}/members"), &json!({ "name": "Tea", "role": "teacher" }));
+    let teacher =
+        owner.post(&format!("/api/classes/{other}/members"), &json!({ "name": "Tea", "role": "teacher" }));
     let teacher: Value = serde_json::from_slice(&teacher.body).unwrap();
     let teacher = host.with_code(teacher["code"].as_str().unwrap());
     let pupil = host.with_code(cards[0]["code"].as_str().unwrap());

@@ -1,13 +1,15 @@
 //! What teachers see of their pupils, and the pupils of a class list.
 
+use crate::accounts::{self, Account, Role};
 use crate::audit::{Act, record};
-use crate::contests::{ClassRole, class_role};
-use crate::db::{DbError, Reader};
+use crate::classes::{changeable, taught};
+use crate::db::DbError;
 use crate::error::{Result, StoreError};
 use crate::ids::Code;
+use crate::members::{self, Membership};
 use crate::progress::{self, Progress};
 use crate::store::Store;
-use crate::{accounts, values};
+use crate::values;
 use serde_json::json;
 
 /// A pupil of a class.
@@ -32,13 +34,6 @@ pub struct ListedPupil {
     pub external_id: Option<String>,
 }
 
-/// A pupil who has got an account, and its code, which is not stored.
-pub struct NewPupil {
-    pub account: String,
-    pub name: String,
-    pub code: Code,
-}
-
 /// A hand-in as the overview shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverviewHandIn {
@@ -58,20 +53,11 @@ pub struct OverviewHandIn {
     pub own_file: String,
 }
 
-/// Returns [`StoreError::NotFound`] unless the caller teaches the class, or is the owner and the class exists.
-pub(crate) fn require_teacher(r: &Reader<'_>, caller: &str, class: &str) -> Result<()> {
-    let exists = r.count("SELECT count(*) FROM classes WHERE id = $1", values![class])? == 1;
-    match class_role(r, class, caller)? {
-        Some(ClassRole::Teacher) if exists => Ok(()),
-        _ => Err(StoreError::NotFound),
-    }
-}
-
 impl Store {
     /// Returns the pupils of a class that the caller teaches, by name.
     pub fn taught_pupils(&self, caller: &str, class: &str) -> Result<Vec<TaughtPupil>> {
         self.db.read(|r| {
-            require_teacher(r, caller, class)?;
+            taught(r, caller, class)?;
             let sql = "SELECT a.id, a.display_name, m.external_id, m.group_name, a.seen_at
                 FROM members m JOIN accounts a ON a.id = m.account_id
                 WHERE m.class_id = $1 AND m.role = 'pupil' ORDER BY a.display_name, a.id";
@@ -92,7 +78,7 @@ impl Store {
     /// Returns the progress of all pupils of a class that the caller teaches, the newest first.
     pub fn class_progress(&self, caller: &str, class: &str) -> Result<Vec<Progress>> {
         self.db.read(|r| {
-            require_teacher(r, caller, class)?;
+            taught(r, caller, class)?;
             let sql = format!(
                 "SELECT {} FROM progress p JOIN members m ON m.account_id = p.account_id
                     WHERE m.class_id = $1 AND m.role = 'pupil' ORDER BY p.changed_at DESC, p.course, p.lesson",
@@ -107,7 +93,7 @@ impl Store {
     /// `active`, returns the hand-ins that count instead.
     pub fn class_hand_ins(&self, caller: &str, class: &str, active: bool) -> Result<Vec<OverviewHandIn>> {
         self.db.read(|r| {
-            require_teacher(r, caller, class)?;
+            taught(r, caller, class)?;
             let which = match active {
                 true => "h.id = (SELECT COALESCE(e.final_hand_in, e.active_hand_in) FROM entries e
                     WHERE e.contest_id = h.contest_id AND e.account_id = h.account_id AND e.withdrawn_at IS NULL)",
@@ -142,7 +128,7 @@ impl Store {
     /// Returns the names of the contests of a class that the caller teaches: id, name, game and state, the newest first.
     pub fn class_contests(&self, caller: &str, class: &str) -> Result<Vec<[String; 4]>> {
         self.db.read(|r| {
-            require_teacher(r, caller, class)?;
+            taught(r, caller, class)?;
             let sql =
                 "SELECT id, name, game, state FROM contests WHERE class_id = $1 ORDER BY created_at DESC, id";
             let rows = r.rows(sql, values![class])?;
@@ -185,7 +171,7 @@ impl Store {
         now: i64,
     ) -> Result<()> {
         self.db.write(|w| {
-            require_teacher(w, caller, class)?;
+            taught(w, caller, class)?;
             let sql = "SELECT count(*) FROM contests WHERE id = $1 AND class_id = $2";
             if w.count(sql, values![contest, class])? == 0 {
                 return Err(StoreError::NotFound);
@@ -196,53 +182,45 @@ impl Store {
     }
 
     /// Takes the pupils of a class list into a class that the caller teaches, all or none: new ones get an account and a
-    /// code, known ones the group and id of the list. [`StoreError::NameTaken`] if a name is taken, and
-    /// [`StoreError::TooMany`] if the class would have more than `max` pupils.
+    /// code, which are returned, and known ones the group and id of the list. [`StoreError::NameTaken`] if a name is taken,
+    /// and [`StoreError::TooMany`] if the class or the server is full.
     pub fn take_class_list(
         &self,
         caller: &str,
         class: &str,
         pupils: &[ListedPupil],
-        max: i64,
         now: i64,
-    ) -> Result<Vec<NewPupil>> {
+    ) -> Result<Vec<(Account, Code)>> {
         self.db.write(|w| {
-            require_teacher(w, caller, class)?;
-            let sql = "SELECT count(*) FROM classes WHERE id = $1 AND archived_at IS NOT NULL";
-            if w.count(sql, values![class])? > 0 {
-                return Err(StoreError::Archived);
-            }
+            changeable(w, caller, class)?;
             let mut new = Vec::new();
             for pupil in pupils {
-                if let Some(account) = &pupil.account {
-                    let sql = "UPDATE members SET group_name = COALESCE($1, group_name),
-                        external_id = COALESCE($2, external_id) WHERE class_id = $3 AND account_id = $4";
-                    w.run(sql, values![pupil.group.clone(), pupil.external_id.clone(), class, account])?;
-                    continue;
-                }
-                let (account, code) = accounts::insert(w, &pupil.name, false, now)?;
-                let sql = "INSERT INTO members (class_id, account_id, role, name_key, external_id, group_name, joined_at,
-                    confirmed_at) VALUES ($1, $2, 'pupil', $3, $4, $5, $6, $6)";
-                let values = values![
-                    class,
-                    &account.id,
-                    &pupil.name_key,
-                    pupil.external_id.clone(),
-                    pupil.group.clone(),
-                    now
-                ];
-                w.run(sql, values).map_err(|err| match err {
-                    DbError::Unique => StoreError::NameTaken,
-                    err => err.into(),
-                })?;
-                new.push(NewPupil { account: account.id, name: pupil.name.clone(), code });
-            }
-            let sql = "SELECT count(*) FROM members WHERE class_id = $1 AND role = 'pupil'";
-            if w.count(sql, values![class])? > max {
-                return Err(StoreError::TooMany { max });
+                let account = match &pupil.account {
+                    Some(account) => account.clone(),
+                    None => {
+                        let (account, code) = accounts::insert(w, &pupil.name, false, now)?;
+                        let membership = Membership {
+                            class,
+                            account: &account.id,
+                            role: Role::Pupil,
+                            name_key: &pupil.name_key,
+                            confirmed_at: Some(now),
+                        };
+                        members::insert(w, &membership, now)?;
+                        new.push((account.clone(), code));
+                        account.id
+                    }
+                };
+                let sql = "UPDATE members SET group_name = COALESCE($1, group_name),
+                    external_id = COALESCE($2, external_id) WHERE class_id = $3 AND account_id = $4";
+                w.run(sql, values![pupil.group.clone(), pupil.external_id.clone(), class, account])?;
             }
             let detail = json!({ "new": new.len(), "known": pupils.len() - new.len() });
-            record(w, now, &Act { actor: caller, action: "class.list", subject: class, class: Some(class), detail })?;
+            record(
+                w,
+                now,
+                &Act { actor: caller, action: "class.list", subject: class, class: Some(class), detail },
+            )?;
             Ok(new)
         })
     }

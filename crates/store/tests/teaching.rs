@@ -45,8 +45,8 @@ fn listed(name: &str) -> ListedPupil {
 impl School {
     fn take(&self, names: &[&str]) -> Vec<String> {
         let pupils: Vec<ListedPupil> = names.iter().map(|name| listed(name)).collect();
-        let new = self.store.take_class_list(&self.teacher, &self.class, &pupils, 500, 1).unwrap();
-        new.into_iter().map(|pupil| pupil.account).collect()
+        let new = self.store.take_class_list(&self.teacher, &self.class, &pupils, 1).unwrap();
+        new.into_iter().map(|(account, _)| account.id).collect()
     }
 
     fn names(&self) -> Vec<String> {
@@ -79,22 +79,23 @@ fn a_class_list_is_taken_whole_or_not_at_all() {
     assert_eq!(school.names(), ["Anna", "Bob"]);
     let known =
         ListedPupil { account: Some(accounts[0].clone()), external_id: Some("17".into()), ..listed("Anna") };
-    let take = |pupils: &[ListedPupil], max: i64| {
-        let new = store.take_class_list(&school.teacher, &school.class, pupils, max, 3);
-        new.map(|new| new.into_iter().map(|pupil| pupil.name).collect::<Vec<_>>())
+    let take = |pupils: &[ListedPupil]| {
+        let new = store.take_class_list(&school.teacher, &school.class, pupils, 3);
+        new.map(|new| new.into_iter().map(|(account, _)| account.display_name).collect::<Vec<_>>())
     };
-    assert_eq!(take(&[listed("Carl"), listed("Bob")], 500), Err(StoreError::NameTaken));
-    assert_eq!(take(&[listed("Carl")], 2), Err(StoreError::TooMany { max: 2 }));
+    assert_eq!(take(&[listed("Carl"), listed("Bob")]), Err(StoreError::NameTaken));
+    let many: Vec<ListedPupil> = (0..200).map(|number| listed(&format!("Pupil {number}"))).collect();
+    assert_eq!(take(&many), Err(StoreError::TooMany { max: 200 }));
     assert_eq!(school.names(), ["Anna", "Bob"]);
-    assert_eq!(take(&[known, listed("Carl")], 3), Ok(vec!["Carl".to_string()]));
+    assert_eq!(take(&[known, listed("Carl")]), Ok(vec!["Carl".to_string()]));
     let anna = store.taught_pupils(&school.teacher, &school.class).unwrap().remove(0);
     assert_eq!((anna.external_id.as_deref(), anna.group.as_deref()), (Some("17"), Some("7b")));
     // A new pupil can log in with the code.
-    let new = store.take_class_list(&school.owner, &school.class, &[listed("Dora")], 500, 4).unwrap();
-    let account = store.account_of_code(&new[0].code).unwrap().unwrap();
+    let new = store.take_class_list(&school.owner, &school.class, &[listed("Dora")], 4).unwrap();
+    let account = store.account_of_code(&new[0].1).unwrap().unwrap();
     assert_eq!((account.display_name.as_str(), account.is_owner), ("Dora", false));
     store.db.write(|w| w.run("UPDATE classes SET archived_at = 1", &[])).unwrap();
-    assert_eq!(take(&[listed("Emil")], 500), Err(StoreError::Archived));
+    assert_eq!(take(&[listed("Emil")]), Err(StoreError::Archived));
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn strangers_find_nothing() {
         assert_eq!(store.marks(caller, &contest).unwrap_err(), StoreError::NotFound);
         assert_eq!(store.set_marks(caller, &contest, Some("{}"), &[], 9), Err(StoreError::NotFound));
         assert_eq!(store.record_reading(caller, &contest, class, "worksheet", 9), Err(StoreError::NotFound));
-        let taken = store.take_class_list(caller, class, &[listed("Eve")], 500, 9);
+        let taken = store.take_class_list(caller, class, &[listed("Eve")], 9);
         assert_eq!(taken.map(|_| ()).unwrap_err(), StoreError::NotFound);
         if *caller != pupil {
             assert_eq!(store.read_pupil(caller, &pupil, "files.list", 9), Err(StoreError::NotFound));

@@ -3,20 +3,16 @@
 use super::worksheet_api::refusal;
 use crate::caller::Me;
 use crate::error::Refusal;
-use crate::host::{Host, Hosted, qr};
+use crate::host::{Card, Hosted, Topic};
 use crate::request::{Answer, run_blocking};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use wag_class::{ClassList, ListRow, NameOrder, Pupil, Understood, Verdict, name_key, read_class_list};
 use wag_i18n::{PageText, message};
-use wag_store::{ListedPupil, NewPupil, now_ms};
-
-/// The maximum number of pupils of a class.
-const PUPILS_MAX: i64 = 500;
+use wag_store::{ListedPupil, now_ms};
 
 /// The query of a class list.
 #[derive(Deserialize)]
@@ -35,24 +31,6 @@ pub struct Roster {
     understood: Understood,
     #[serde(skip_serializing_if = "Option::is_none")]
     cards: Option<Vec<Card>>,
-}
-
-/// A card, whose code is shown only once.
-#[derive(Serialize)]
-struct Card {
-    account: String,
-    name: String,
-    code: String,
-    link: String,
-    qr: String,
-}
-
-impl Card {
-    fn new(host: &Arc<Host>, pupil: &NewPupil) -> Card {
-        let code = pupil.code.printed();
-        let link = format!("{}/l#{code}", host.public.url());
-        Card { account: pupil.account.clone(), name: pupil.name.clone(), qr: qr::svg(&link), code, link }
-    }
 }
 
 #[derive(Serialize)]
@@ -95,10 +73,10 @@ pub async fn roster(
             let sentence = message!("no row of the list can be used: look at the preview");
             return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("no_rows"));
         }
-        let taken =
-            host.ask(move |store| store.take_class_list(&caller.id, &class, &listed, PUPILS_MAX, now_ms()));
-        let new = taken.await?;
-        cards = Some(new.iter().map(|pupil| Card::new(&host, pupil)).collect());
+        let id = class.clone();
+        let new = host.ask(move |store| store.take_class_list(&caller.id, &id, &listed, now_ms())).await?;
+        cards = Some(new.iter().map(|(account, code)| Card::new(&host, account, code)).collect());
+        host.events.publish(Topic::Class(class), "members", "");
     }
     Ok(Json(Roster { rows: rows.into_iter().map(RosterRow::from).collect(), understood, cards }))
 }
