@@ -336,10 +336,10 @@ impl Store {
     }
 
     /// Notes in the audit that a teacher has looked at a pupil's hand-in or log.
-    pub fn note_view(&self, caller: &str, hand_in: &HandIn, action: &str, now: i64) -> Result<()> {
+    pub fn note_view(&self, caller: &str, hand_in: &HandIn, action: &'static str, now: i64) -> Result<()> {
         self.db.write(|w| {
             let contest = taught_contest(w, caller, &hand_in.contest_id)?;
-            audit(w, (caller, now), (action, &hand_in.id), &contest.class_id, "{}")
+            audit(w, (caller, now), (action, &hand_in.id), &contest.class_id)
         })
     }
 
@@ -360,7 +360,7 @@ impl Store {
             }
             set_active(w, &contest, &hand_in.account_id, Some(id))?;
             if can_teach {
-                audit(w, (caller, now), ("hand_in.activate", id), &contest.class_id, "{}")?;
+                audit(w, (caller, now), ("hand_in.activate", id), &contest.class_id)?;
             }
             hand_in_of(w, id)
         })
@@ -386,7 +386,7 @@ impl Store {
             }
             cancel_queued(w, &contest.id, PRACTICE, Some(id))?;
             if can_teach {
-                audit(w, (caller, now), ("hand_in.withdraw", id), &contest.class_id, "{}")?;
+                audit(w, (caller, now), ("hand_in.withdraw", id), &contest.class_id)?;
             }
             hand_in_of(w, id)
         })
