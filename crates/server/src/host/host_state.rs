@@ -21,6 +21,8 @@ pub struct Host {
     pub cookie: SessionCookie,
     /// What everybody should know, such as that the connection is not encrypted.
     pub notices: Vec<wag_i18n::Message>,
+    /// Whether others can use the server without encryption.
+    pub plain_http: bool,
     folder: HostFolder,
     /// Counts how often sessions have ended early, so that event streams check whether they are still allowed.
     ended_sessions: signal::Sender<u64>,
@@ -39,7 +41,7 @@ impl Host {
         let worker = Arc::new(work.clone());
         let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
         work.set_opponents(Arc::clone(&contests) as _);
-        Host { store, work, contests, public, cookie, notices: Vec::new(), folder, ended_sessions }
+        Host { store, work, contests, public, cookie, notices: Vec::new(), plain_http: false, folder, ended_sessions }
     }
 
     /// Returns the folder of the server.

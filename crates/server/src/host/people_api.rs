@@ -80,7 +80,7 @@ pub async fn me(State(server): State<Arc<ServerState>>, caller: Caller) -> Answe
     let mut classes = Vec::new();
     if let Some(host) = server.host() {
         report.kind = "host";
-        report.plain_http = !host.public.has_tls();
+        report.plain_http = host.plain_http;
         report.notices = host.notices.iter().cloned().map(PageText).collect();
         let account = caller.account.as_ref().map(|account| account.id.clone());
         let question = move |store: &wag_store::Store| {

@@ -123,6 +123,7 @@ async fn run(
     let is_open = options.plain_http && !public.has_tls();
     let mut host = Host::new(folder, store, work, public, cookie);
     if is_open {
+        host.plain_http = true;
         host.notices.push(message!(
             "the connection to this server is not encrypted: others in the network can read along"
         ));
