@@ -12,6 +12,7 @@ mod cached_replay;
 mod caller;
 mod compare_api;
 mod connections;
+pub mod contests;
 mod course;
 mod editor_api;
 mod editor_files;

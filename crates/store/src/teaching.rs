@@ -5,6 +5,7 @@ use crate::audit::{Act, record};
 use crate::classes::{changeable, taught};
 use crate::db::DbError;
 use crate::error::{Result, StoreError};
+use crate::hand_ins::{HAND_IN, HandIn};
 use crate::ids::Code;
 use crate::members::{self, Membership};
 use crate::progress::{self, Progress};
@@ -135,6 +136,17 @@ impl Store {
             let contest = |row: &crate::Row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
             Ok(rows.iter().map(contest).collect::<Result<_, DbError>>()?)
         })
+    }
+
+    /// Returns the hand-ins of a pupil in the contests of all classes that the caller teaches, newest first; for an owner,
+    /// in all contests.
+    pub fn pupil_hand_ins(&self, caller: &str, account: &str) -> Result<Vec<HandIn>> {
+        let sql = format!(
+            "{HAND_IN} WHERE h.account_id = $1 AND (EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 AND o.is_owner = 1)
+                OR h.contest_id IN (SELECT c.id FROM contests c JOIN members t ON t.class_id = c.class_id
+                    WHERE t.account_id = $2 AND t.role = 'teacher')) ORDER BY h.arrived_at DESC, h.id"
+        );
+        self.db.read(|r| r.rows(&sql, values![account, caller])?.iter().map(HandIn::of).collect())
     }
 
     /// Records that the caller reads something of a pupil, and returns the pupil's name. [`StoreError::NotFound`] unless the

@@ -4,6 +4,7 @@ use super::addresses::PublicAddress;
 use super::events::Events;
 use super::folder::HostFolder;
 use super::session_cookie::SessionCookie;
+use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::request::run_blocking;
 use crate::work::Work;
@@ -14,8 +15,9 @@ use wag_store::{Store, StoreError};
 
 /// The state of a server for classes.
 pub struct Host {
-    pub store: Store,
+    pub store: Arc<Store>,
     pub work: Work,
+    pub contests: Arc<Contests>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
     pub events: Events,
@@ -37,9 +39,14 @@ impl Host {
         cookie: SessionCookie,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
+        let store = Arc::new(store);
+        let worker = Arc::new(work.clone());
+        let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
+        work.set_opponents(Arc::clone(&contests) as _);
         Host {
             store,
             work,
+            contests,
             public,
             cookie,
             events: Events::default(),

@@ -129,6 +129,7 @@ async fn run(
         ));
     }
     let host = Arc::new(host);
+    host.contests.start()?;
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
     let guard = Arc::new(SessionGuard::new(Arc::clone(&host), server.listen_to_stop())?);

@@ -2,10 +2,12 @@
 
 use super::course_index;
 use super::overview::{RankCell, lessons_done};
+use crate::contests::table::VersionStandings;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wag_class::{Mark, MarkRule, Performance, Points, Pupil};
 use wag_i18n::{Language, Message, message};
+use wag_store::contests::{ContestState, FINAL, PRACTICE};
 use wag_store::{OverviewHandIn, Progress, Store, StoreError, StoredMark, TaughtPupil};
 
 /// The places of a table, by account.
@@ -16,9 +18,23 @@ pub struct Ranks {
     pub is_final: bool,
 }
 
-/// Returns the places in a contest's table.
-pub fn final_ranks(_: &Store, _: &str, _: &str) -> Result<Ranks, StoreError> {
-    Ok(Ranks::default())
+impl Ranks {
+    /// Returns the places in the table of a contest that the caller teaches: of the final, or before it of the practice.
+    pub fn read(store: &Store, caller: &str, contest: &str) -> Result<Ranks, StoreError> {
+        let seen = store.contest(Some(caller), contest)?;
+        if !seen.can_teach {
+            return Err(StoreError::NotFound);
+        }
+        let state = seen.contest.state;
+        let stage = if state >= ContestState::Final { FINAL } else { PRACTICE };
+        let standings = VersionStandings::of(&store.played(contest, stage)?);
+        let table = standings.table(&store.entries(contest)?, stage);
+        let shown = table.into_iter().filter(|row| !row.is_hidden && row.standing.is_some());
+        let number = |place: usize| i64::try_from(place).unwrap_or(i64::MAX);
+        let ranks =
+            shown.map(|row| (row.entry, RankCell { from: number(row.places.0), to: number(row.places.1) }));
+        Ok(Ranks { ranks: ranks.collect(), is_final: state >= ContestState::Done })
+    }
 }
 
 /// The marks of all pupils of a contest's class.
@@ -63,7 +79,7 @@ impl MarksTable {
             rule: serde_json::from_str(&rule).unwrap_or_default(),
             progress: store.class_progress(caller, &class)?,
             hand_ins: store.class_hand_ins(caller, &class, true)?,
-            ranks: final_ranks(store, caller, contest)?,
+            ranks: Ranks::read(store, caller, contest)?,
             stored,
             contest,
             game,

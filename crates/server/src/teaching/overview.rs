@@ -1,10 +1,12 @@
 //! The overview of a class: how far each pupil is, computed from the rows of the store.
 
 use super::course_index::{self, IndexedLesson};
+use crate::work::HandInReason;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use wag_class::{Prints, copies};
+use wag_i18n::PageText;
 use wag_store::{OverviewHandIn, Progress, TaughtPupil};
 
 /// The time after the last request during which a pupil counts as present, in milliseconds.
@@ -18,7 +20,7 @@ pub struct Overview {
     pub time: i64,
     pub pupils: Vec<PupilRow>,
     pub queue: QueueCounts,
-    pub notices: Vec<wag_i18n::PageText>,
+    pub notices: Vec<PageText>,
 }
 
 /// The number of jobs that run and wait, of everybody.
@@ -153,10 +155,16 @@ fn hand_in_cell(hand_in: &OverviewHandIn) -> HandInCell {
         contest: hand_in.contest.clone(),
         version: hand_in.version,
         state: hand_in.state.clone(),
-        reason: hand_in.reason.as_deref().and_then(|reason| serde_json::from_str(reason).ok()),
+        reason: hand_in.reason.as_deref().and_then(reason),
         is_late: hand_in.is_late,
         arrived_at: hand_in.arrived_at,
     }
+}
+
+/// Returns the reason why a hand-in is invalid, as pages receive it.
+fn reason(stored: &str) -> Option<Value> {
+    let HandInReason { message, file, line } = serde_json::from_str(stored).ok()?;
+    Some(json!({ "message": PageText(message), "file": file, "line": line }))
 }
 
 /// Returns the other pupils who have handed in the same program in a contest, by account.
@@ -179,7 +187,6 @@ fn copies_of(hand_ins: &[OverviewHandIn]) -> BTreeMap<String, BTreeSet<String>> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn pupil(account: &str) -> TaughtPupil {
         TaughtPupil {

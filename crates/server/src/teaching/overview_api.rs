@@ -1,6 +1,6 @@
 //! `GET /api/classes/C/overview`: how far the pupils of a class are.
 
-use super::marks_table::final_ranks;
+use super::marks_table::Ranks;
 use super::overview::{ClassRows, Overview, QueueCounts};
 use crate::caller::Me;
 use crate::host::Hosted;
@@ -23,7 +23,7 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
     let question = move |store: &wag_store::Store| {
         let contest =
             store.class_contests(&account.id, &id)?.into_iter().find(|contest| contest[3] != "archived");
-        let ranks = contest.map(|[contest, ..]| final_ranks(store, &account.id, &contest)).transpose()?;
+        let ranks = contest.map(|[contest, ..]| Ranks::read(store, &account.id, &contest)).transpose()?;
         let rows = ClassRows {
             pupils: store.taught_pupils(&account.id, &id)?,
             progress: store.class_progress(&account.id, &id)?,

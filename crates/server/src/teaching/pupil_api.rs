@@ -2,6 +2,7 @@
 
 use super::downloads::download;
 use crate::caller::Me;
+use crate::contests::shown::ShownHandIn;
 use crate::error::Refusal;
 use crate::host::{Host, Hosted};
 use crate::request::{Answer, run_blocking};
@@ -58,6 +59,19 @@ pub async fn file(
         bytes.ok_or_else(Refusal::unknown_address)
     });
     Ok(download("text/plain; charset=utf-8", &name, bytes.await?))
+}
+
+/// `GET /api/accounts/A/hand-ins`: lists the hand-ins of a pupil in the contests of the caller's classes.
+pub async fn hand_ins(
+    Hosted(host): Hosted,
+    Me(caller): Me,
+    Path(account): Path<String>,
+) -> Answer<Vec<ShownHandIn>> {
+    let question = move |store: &wag_store::Store| {
+        store.read_pupil(&caller.id, &account, "hand-ins.list", now_ms())?;
+        store.pupil_hand_ins(&caller.id, &account)
+    };
+    Ok(Json(host.ask(question).await?.into_iter().map(ShownHandIn::from).collect()))
 }
 
 /// Returns the folder of an account.
