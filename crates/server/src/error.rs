@@ -2,7 +2,7 @@
 //! cannot start.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::io;
@@ -24,11 +24,17 @@ pub enum ServerError {
 pub struct Refusal {
     status: StatusCode,
     sentence: Message,
+    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Refusal {
     pub fn new(status: StatusCode, sentence: impl Into<Message>) -> Refusal {
-        Refusal { status, sentence: sentence.into() }
+        Refusal { status, sentence: sentence.into(), header: None }
+    }
+
+    /// Adds a header to the response.
+    pub fn with_header(self, name: HeaderName, value: HeaderValue) -> Refusal {
+        Refusal { header: Some((name, value)), ..self }
     }
 
     pub fn bad(sentence: impl Into<Message>) -> Refusal {
@@ -67,12 +73,14 @@ impl From<PlayError> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let Refusal { status, sentence } = self;
+        let Refusal { status, sentence, header } = self;
         let body = json!({
             "error": sentence.translated(),
             "texts": sentence.in_all_languages(),
             "message": sentence,
         });
-        (status, Json(body)).into_response()
+        let mut response = (status, Json(body)).into_response();
+        response.headers_mut().extend(header);
+        response
     }
 }

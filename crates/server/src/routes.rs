@@ -58,6 +58,16 @@ pub fn routes(server: Arc<ServerState>, guard: Arc<Guard>) -> Router {
         .layer(from_fn_with_state((server, guard), guard::watch))
 }
 
+/// Returns the answers of a worker, whose requests come from the server. Each request must have its caller.
+pub fn worker_routes(server: Arc<ServerState>) -> Router {
+    route_table()
+        .router
+        .fallback(api::not_found)
+        .method_not_allowed_fallback(api::method_not_allowed)
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .with_state(server)
+}
+
 /// Returns all routes with their rights.
 fn route_table() -> RouteTable {
     let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
@@ -145,7 +155,12 @@ mod tests {
     }
 
     fn server(folder: &std::path::Path) -> Arc<ServerState> {
-        let workspace = Settings { folder: folder.into(), limits: LimitOptions::default(), warn: |_| {} };
+        let workspace = Settings {
+            folder: folder.into(),
+            limits: LimitOptions::default(),
+            is_hosted: false,
+            warn: |_| {},
+        };
         Arc::new(ServerState::for_user(workspace, None))
     }
 
