@@ -244,6 +244,11 @@ pub fn entrant(
     readable: &[PathBuf],
     word: &str,
 ) -> Result<PlayerSpec, PlayError> {
+    if workspace.is_hosted
+        && let Some(opponent) = crate::work::opponent(info, word)
+    {
+        return opponent;
+    }
     let folder = &workspace.folder;
     let ParsedSpec { name, source } = spec_of(folder, word);
     let plain = source.as_str();

@@ -4,11 +4,14 @@
 //! match of a contest is played, by a process that is started for it. The server checks and bounds what workers send.
 
 mod accounts;
+mod batch;
 mod forward;
 mod groups;
 mod jobs;
+mod opponents;
 mod process;
 mod queue;
+mod run_job;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -18,6 +21,7 @@ pub use groups::Groups;
 pub use jobs::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
 };
+pub(crate) use worker::opponent;
 pub use worker::{WorkerOptions, run_worker};
 
 use crate::error::Refusal;
@@ -180,9 +184,21 @@ impl Work {
     /// ended.
     async fn forward_job(&self, account: &str, request: Request, cost: Cost) -> Result<Response, Refusal> {
         let Cost { lane, kind, subject, goes_on } = cost;
+        let (request, opponents) = match kind {
+            "run" => opponents::named_by(account, request, self.opponents()).await?,
+            _ => (request, Vec::new()),
+        };
         let job = Job { account: account.to_string(), lane, kind, subject };
         let mut slot = self.shared.slots.acquire(job).await.map_err(refusal)?;
         let worker = self.worker(account).await?;
+        let given = Arc::clone(&worker);
+        crate::request::run_blocking(move || {
+            opponents::give(&given, &opponents).map_err(|err| {
+                log::warn!("the hand-ins for a match cannot be copied: {err}");
+                forward::lost()
+            })
+        })
+        .await?;
         let before = worker.process.processor_time();
         let response = forward::send(&worker, request, Some(lane.time_max())).await;
         if goes_on && response.status().is_success() {
@@ -193,21 +209,13 @@ impl Work {
         Ok(response)
     }
 
+    fn opponents(&self) -> Option<Arc<dyn Opponents>> {
+        self.shared.opponents.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Refusal> {
         let started = self.shared.workers.worker(account).await;
         started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))
-    }
-
-    /// Checks a hand-in, in lane 0.
-    pub async fn check_hand_in(&self, job: HandInCheck) -> Result<CheckedHandIn, WorkFault> {
-        let _ = job;
-        Err(WorkFault::Refused(message!("workers cannot be started")))
-    }
-
-    /// Plays a match of a contest, in lane 2.
-    pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        let _ = job;
-        Err(WorkFault::Refused(message!("workers cannot be started")))
     }
 
     /// Ends the worker process of an account, and what runs in it.

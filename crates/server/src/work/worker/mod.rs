@@ -3,11 +3,14 @@
 //! The engine in it is the same as that of `wag client`, and its players have the same sandbox. The socket that it inherits
 //! is its only connection to anybody.
 
+mod job;
+mod opponents;
 mod serve;
 
+pub use opponents::opponent;
 pub use serve::IDLE;
 
-use crate::work::process::{FAILED, READY, SERVE};
+use crate::work::process::{DO_JOB, FAILED, READY, SERVE};
 use rustix::fd::OwnedFd;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
@@ -38,7 +41,7 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     match confine(options) {
         Ok(()) => status.write_all(&[READY])?,
         Err(err) => {
-            let reason = serde_json::to_vec(&Message::from(&err)).unwrap_or_default();
+            let reason = serde_json::to_vec(&Message::of_io(&err)).unwrap_or_default();
             status.write_all(&[&[FAILED][..], &reason].concat())?;
             return Err(err);
         }
@@ -46,7 +49,7 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     drop(status);
     match &options.workspace {
         Some(_) => serve::serve(|| connection(&control, SERVE)),
-        None => Ok(()),
+        None => connection(&control, DO_JOB).map_or(Ok(()), job::run),
     }
 }
 
