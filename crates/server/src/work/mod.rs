@@ -8,6 +8,7 @@ mod batch;
 mod forward;
 mod groups;
 mod jobs;
+pub mod jobs_api;
 mod opponents;
 mod process;
 mod queue;
@@ -27,7 +28,7 @@ pub use worker::{WorkerOptions, run_worker};
 use crate::error::Refusal;
 use accounts::{AccountWorker, AccountWorkers};
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use forward::Cost;
 use queue::Job;
@@ -268,6 +269,7 @@ fn refusal(fault: WorkFault) -> Refusal {
             StatusCode::TOO_MANY_REQUESTS,
             message!("you have too many requests waiting; try again in %{seconds} s", seconds),
         )
-        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds)),
+        .with_code("queue_full")
+        .with_retry_after(seconds),
     }
 }

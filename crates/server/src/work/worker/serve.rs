@@ -2,9 +2,10 @@
 //! server's question of when nothing is played any more.
 
 use crate::caller::{Caller, Right};
-use crate::routes::worker_routes;
-use crate::server_state::ServerState;
+use crate::routes::routes;
+use crate::server_state::{ServerState, Serves};
 use crate::workspace::Workspace;
+use crate::workspace_state::WorkspaceState;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
@@ -37,8 +38,10 @@ const OUTPUT_MIB: u64 = 1;
 /// Serves requests on the connections until there are none any more.
 pub fn serve(mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let server = Arc::new(ServerState::for_user(workspace(), None));
-    let router = router(&server);
+    let halted = tokio::sync::watch::Sender::new(false);
+    let state = Arc::new(WorkspaceState::new(workspace(), None, halted.subscribe()));
+    let server = Arc::new(ServerState::new(Serves::User(Arc::clone(&state)), halted));
+    let router = router(&server, &state);
     while let Some(stream) = next() {
         stream.set_nonblocking(true)?;
         let service = TowerToHyperService::new(router.clone());
@@ -65,17 +68,17 @@ fn workspace() -> Workspace {
     Workspace { folder: PathBuf::from(WORKSPACE), limits, is_hosted: true, warn }
 }
 
-fn router(server: &Arc<ServerState>) -> Router {
-    let state = server.user().state;
+fn router(server: &Arc<ServerState>, state: &Arc<WorkspaceState>) -> Router {
+    let caller = Caller { rights: RIGHTS, ..Caller::user(Arc::clone(state)) };
+    let state = Arc::clone(state);
     let idle = get(move || async move {
         state.idle().await;
         StatusCode::NO_CONTENT
     });
-    let caller = Caller { rights: RIGHTS, ..server.user() };
     let add_caller = move |mut request: Request, next: Next| {
         request.extensions_mut().insert(caller.clone());
         let answered: std::pin::Pin<Box<dyn Future<Output = Response> + Send>> = Box::pin(next.run(request));
         answered
     };
-    worker_routes(Arc::clone(server)).route(IDLE, idle).layer(from_fn(add_caller))
+    routes(Arc::clone(server)).route(IDLE, idle).layer(from_fn(add_caller))
 }
