@@ -1,8 +1,10 @@
 //! What a teacher does with a class server, through the same requests as the pages send: class list, overview, files,
 //! marks, Moodle's worksheet.
 
+use crate::common::Folder;
 use crate::common::host::{Host, Person};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// A class list in Windows-1252 with semicolons, a doubled name and a formula.
 const LIST: &[u8] =
@@ -156,4 +158,34 @@ fn other_teachers_and_pupils_find_nothing() {
     // Reading is recorded.
     let audit = owner.get("/api/audit").json(200).to_string();
     assert!(audit.contains("files.list") && audit.contains(account), "{audit}");
+}
+
+#[test]
+fn the_demo_has_hand_ins_of_each_kind() {
+    let host = Host::start_in(Folder::with(&[]), &["--demo"]);
+    let owner = host.owner();
+    let class = owner.get("/api/me").json(200)["classes"][0]["id"].as_str().unwrap().to_string();
+    let overview = || owner.get(&format!("/api/classes/{class}/overview")).json(200)["pupils"].clone();
+    let is_waiting =
+        |pupil: &Value| ["received", "checking"].map(Value::from).contains(&pupil["hand_in"]["state"]);
+    let mut pupils = overview();
+    while pupils.as_array().unwrap().iter().any(is_waiting) {
+        std::thread::sleep(Duration::from_millis(200));
+        pupils = overview();
+    }
+    let count =
+        |is_it: &dyn Fn(&Value) -> bool| pupils.as_array().unwrap().iter().filter(|one| is_it(one)).count();
+    assert_eq!(count(&|_| true), 24);
+    assert_eq!(count(&|one| one["hand_in"].is_null()), 3);
+    assert_eq!(count(&|one| one["hand_in"]["state"] == "valid"), 19, "{pupils}");
+    assert_eq!(count(&|one| one["hand_in"]["reason"]["line"].is_number()), 2);
+    assert_eq!(count(&|one| one["hand_in"]["is_late"] == true), 2);
+    let copies: Vec<_> = of_each(&pupils, &["account", "copies_of"]);
+    let copies: Vec<_> = copies.into_iter().filter(|row| row[1] != json!([])).collect();
+    assert_eq!(copies.len(), 2);
+    assert_eq!((&copies[0][1][0], &copies[1][1][0]), (&copies[1][0], &copies[0][0]));
+    assert!(
+        count(&|one| one["lesson"]["number"].is_number()) == 24
+            && count(&|one| !one["last_error"].is_null()) > 3
+    );
 }

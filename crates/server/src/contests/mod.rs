@@ -7,7 +7,7 @@
 
 pub mod api;
 mod checks;
-mod files;
+pub(crate) mod files;
 pub mod hand_in_api;
 mod incoming;
 pub mod match_api;

@@ -11,6 +11,7 @@ use crate::error::ServerError;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
+use crate::teaching::demo;
 use crate::work::{Groups, Work, WorkSettings};
 use axum::middleware::from_fn_with_state;
 use rustix::fs::Mode;
@@ -45,6 +46,8 @@ pub struct HostOptions {
     pub plain_http: bool,
     pub as_root: bool,
     pub new_owner_code: bool,
+    /// Whether a new server gets a made-up class.
+    pub demo: bool,
     pub work: HostWork,
     /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
@@ -128,6 +131,9 @@ async fn run(
         ));
     }
     let host = Arc::new(host);
+    if let Some((owner, _)) = owner.as_ref().filter(|_| options.demo) {
+        demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
+    }
     host.contests.start()?;
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));

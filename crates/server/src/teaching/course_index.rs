@@ -1,7 +1,7 @@
 //! The built-in lessons by game and id: their numbers and titles.
 
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// A lesson as the overview names it.
@@ -24,6 +24,18 @@ pub fn course(game: &str) -> Option<&'static CourseIndex> {
         games.filter(|(_, lessons)| !lessons.is_empty()).collect()
     });
     all.get(game)
+}
+
+/// Returns the fingerprints of the files with which `wag new` begins, of all games. They are no copies.
+pub fn given_out() -> &'static BTreeSet<String> {
+    static ALL: OnceLock<BTreeSet<String>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let files = wag_games::all().flat_map(|game| {
+            let translated = game.info.new_in.iter().flat_map(|(_, files)| files.iter());
+            game.info.new.iter().chain(translated)
+        });
+        files.flat_map(|(name, text)| wag_class::fingerprints([(*name, *text)]).into_values()).collect()
+    })
 }
 
 fn index(info: &wag_core::game::GameInfo) -> CourseIndex {

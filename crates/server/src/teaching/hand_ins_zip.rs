@@ -38,7 +38,7 @@ pub async fn hand_ins_zip(
         let of_contest = hand_ins.into_iter().filter(|hand_in| hand_in.contest == contest);
         let entries = of_contest.filter_map(|hand_in| {
             let pupil = pupils.iter().find(|pupil| pupil.account == hand_in.account)?;
-            Some((format!("{} (version {}).zip", pupil.name, hand_in.version), hand_in.sha256?))
+            Some((format!("{}.zip", pupil.name), hand_in.sha256?))
         });
         Ok(entries.collect::<Vec<_>>())
     };

@@ -95,6 +95,8 @@ pub struct ClassRows {
     pub progress: Vec<Progress>,
     /// The newest first.
     pub hand_ins: Vec<OverviewHandIn>,
+    /// The fingerprints of files that everybody got.
+    pub given_out: BTreeSet<String>,
     pub ranks: BTreeMap<String, RankCell>,
     pub waiting: BTreeMap<String, usize>,
 }
@@ -102,7 +104,7 @@ pub struct ClassRows {
 impl ClassRows {
     /// Returns the row of each pupil, in the order of the pupils.
     pub fn rows(self, now: i64) -> Vec<PupilRow> {
-        let copies = copies_of(&self.hand_ins);
+        let copies = copies_of(&self.hand_ins, &self.given_out);
         self.pupils.iter().map(|pupil| self.row(pupil, &copies, now)).collect()
     }
 
@@ -168,14 +170,17 @@ fn reason(stored: &str) -> Option<Value> {
 }
 
 /// Returns the other pupils who have handed in the same program in a contest, by account.
-fn copies_of(hand_ins: &[OverviewHandIn]) -> BTreeMap<String, BTreeSet<String>> {
+fn copies_of(
+    hand_ins: &[OverviewHandIn],
+    given_out: &BTreeSet<String>,
+) -> BTreeMap<String, BTreeSet<String>> {
     let mut by_contest: BTreeMap<&str, BTreeMap<String, Prints>> = BTreeMap::new();
     for hand_in in hand_ins {
         let prints = serde_json::from_str(&hand_in.prints).unwrap_or_default();
         by_contest.entry(&hand_in.contest).or_default().insert(hand_in.account.clone(), prints);
     }
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for group in by_contest.values().flat_map(|prints| copies(prints, &BTreeSet::new())) {
+    for group in by_contest.values().flat_map(|prints| copies(prints, given_out)) {
         for member in &group.members {
             let others = group.members.iter().filter(|other| *other != member).cloned();
             found.entry(member.clone()).or_default().extend(others);
@@ -231,6 +236,7 @@ mod tests {
             pupils: vec![pupil("a"), pupil("b"), pupil("c")],
             progress: vec![progress("", Some(error))],
             hand_ins: vec![hand_in("a", "p"), hand_in("b", "p"), hand_in("c", "q")],
+            given_out: BTreeSet::new(),
             ranks: BTreeMap::from([("b".to_string(), RankCell { from: 1, to: 2 })]),
             waiting: BTreeMap::from([("c".to_string(), 3)]),
         };

@@ -1,5 +1,6 @@
 //! `GET /api/classes/C/overview`: how far the pupils of a class are.
 
+use super::course_index::given_out;
 use super::marks_table::Ranks;
 use super::overview::{ClassRows, Overview, QueueCounts};
 use crate::caller::Me;
@@ -28,6 +29,7 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
             pupils: store.taught_pupils(&account.id, &id)?,
             progress: store.class_progress(&account.id, &id)?,
             hand_ins: store.class_hand_ins(&account.id, &id, false)?,
+            given_out: given_out().clone(),
             ranks: ranks.unwrap_or_default().ranks,
             waiting,
         };
