@@ -151,7 +151,7 @@ impl Demo<'_> {
         self.store.add_hand_in(&new, self.now)?;
         if kind == Kind::Withdrawn {
             let change = EntryChange { is_withdrawn: Some(true), ..EntryChange::default() };
-            self.store.change_entry(self.owner, &self.contest, account, &change, self.now)?;
+            self.store.change_entry(self.owner, &self.contest, account, change, self.now)?;
         }
         Ok(())
     }
