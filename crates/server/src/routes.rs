@@ -2,7 +2,7 @@
 
 use crate::caller::Right::{Anybody, Member, Pages, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
-use crate::contests::{api as contests, hand_in_api, match_api, screen_api};
+use crate::contests::{api as contests, export, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
 use crate::host::people_api;
 use crate::server_state::ServerState;
@@ -82,6 +82,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/contests/{id}/screens", Teacher, screen_api::make)
         .add(GET, "/api/contests/{id}/table", Anybody, contests::table)
         .add(GET, "/api/contests/{id}/matches", Anybody, match_api::matches)
+        .add(GET, "/api/contests/{id}/tournament", Teacher, export::tournament)
         .add(GET, "/api/contests/{id}/opponents", Member, hand_in_api::opponents)
         .add(GET, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_ins)
         .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in)

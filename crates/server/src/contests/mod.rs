@@ -7,6 +7,7 @@
 
 pub mod api;
 mod checks;
+pub mod export;
 mod files;
 pub mod hand_in_api;
 mod incoming;
@@ -164,7 +165,7 @@ fn refusal(err: StoreError) -> Refusal {
         .with_code("closed"),
         StoreError::TooMany { max } => Refusal::new(
             StatusCode::TOO_MANY_REQUESTS,
-            message!("you have reached the limit of %{max}; wait a while, or withdraw nothing and use an older version", max),
+            message!("the limit of %{max} is reached; try again in an hour", max),
         )
         .with_code("too_many")
         .with_retry_after(600),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wag_core::game::{GameInfo, Kind};
 use wag_games::{KnownGame, find};
 use wag_i18n::{message, quote};
-use wag_play::{choose, place};
+use wag_play::{PlayError, choose, place};
 use wag_store::contests::Contest;
 
 /// The maximum number of matches of each pair of players in a final.
@@ -85,7 +85,7 @@ impl ContestSetup {
         };
         check_files(info, options)?;
         let chosen = choose(info, options)?;
-        let seats = info.seats_with(&chosen).map_err(|err| invalid(message!("%{err}", err)))?;
+        let seats = info.seats_with(&chosen).map_err(PlayError::from)?;
         let (least, most) = (2.max(*seats.start()), *seats.end());
         let count = rule.seats.unwrap_or(least);
         if !(least..=most).contains(&count) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use wag_stats::series::SeatPlayed;
 use wag_store::contests::{Entry, FINAL};
-use wag_store::matches::{Match, Seated};
+use wag_store::matches::{Match, Seat, Seated};
 use wag_tournament::{Standing, StoredMatch, rank_rows, standings};
 
 /// The standings of all versions that have played, best first.
@@ -29,8 +29,7 @@ pub struct TableRow {
 impl VersionStandings {
     /// Computes the standings of a stage. Built-in players and old versions stay in the computation.
     pub fn of(played: &[Match]) -> VersionStandings {
-        let seats = played.iter().flat_map(|one| one.seats.iter().map(|seat| seat.seated.clone()));
-        let players: Vec<Seated> = seats.collect::<BTreeSet<_>>().into_iter().collect();
+        let players = versions_of(played);
         let names: Vec<String> = players.iter().map(key).collect();
         let matches: Vec<StoredMatch> =
             (1..).zip(played).filter_map(|(id, one)| stored(id, one, &players)).collect();
@@ -79,6 +78,32 @@ impl VersionStandings {
     }
 }
 
+/// Returns everybody who has played in these matches, in order.
+pub fn versions_of(played: &[Match]) -> Vec<Seated> {
+    let seats = played.iter().flat_map(|one| one.seats.iter().map(|seat| seat.seated.clone()));
+    seats.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the result of a seat in the form of tournaments; `None` if it has none.
+pub fn seat_played(seat: &Seat) -> Option<SeatPlayed> {
+    Some(SeatPlayed {
+        place: u32::try_from(seat.place?).ok()?,
+        figures: vec![seat.points],
+        tally: 0,
+        turns: 0,
+        think_ms_mean: 0.0,
+        think_ms_max: 0.0,
+        cpu_ms_mean: None,
+        cpu_ms_max: None,
+        faults: u32::try_from(seat.faults).unwrap_or(u32::MAX),
+        time_outs: 0,
+        doubtful: 0,
+        forfeits: false,
+        failure: None,
+        fault_counts: Vec::new(),
+    })
+}
+
 fn table_row(entry: &Entry, places: (usize, usize), standing: Option<Standing>) -> TableRow {
     let (entry_id, name) = (entry.account_id.clone(), entry.name.clone());
     TableRow { entry: entry_id, name, places, standing, is_hidden: entry.hidden_at.is_some() }
@@ -99,25 +124,7 @@ fn stored(id: i64, one: &Match, players: &[Seated]) -> Option<StoredMatch> {
     if seats.iter().collect::<BTreeSet<_>>().len() != seats.len() {
         return None;
     }
-    let result = one.seats.iter().map(|seat| {
-        Some(SeatPlayed {
-            place: u32::try_from(seat.place?).ok()?,
-            figures: vec![seat.points],
-            tally: 0,
-            turns: 0,
-            think_ms_mean: 0.0,
-            think_ms_max: 0.0,
-            cpu_ms_mean: None,
-            cpu_ms_max: None,
-            faults: u32::try_from(seat.faults).unwrap_or(u32::MAX),
-            time_outs: 0,
-            doubtful: 0,
-            forfeits: false,
-            failure: None,
-            fault_counts: Vec::new(),
-        })
-    });
-    let result = Some(result.collect::<Option<Vec<_>>>()?);
+    let result = Some(one.seats.iter().map(seat_played).collect::<Option<Vec<_>>>()?);
     Some(StoredMatch { id, place: 0, seed: one.seed.unsigned_abs(), group: 0, seats, result, replay: None })
 }
 
@@ -178,7 +185,7 @@ impl TableCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wag_store::matches::{MatchState, Seat};
+    use wag_store::matches::MatchState;
 
     fn entry(name: &str) -> Entry {
         Entry {

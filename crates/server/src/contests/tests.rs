@@ -349,6 +349,13 @@ async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last
     assert_eq!(class.shown(Some("anna")), [("ben".into(), 4), ("anna".into(), 4)]);
     class.contests.store.step_contest("teacher", &class.contest, ContestStep::Release, 90).unwrap();
     assert_eq!(class.shown(Some("anna")).len(), 3);
+    let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
+    let file = class.folder.path().join("contest.db");
+    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, FINAL).unwrap()).unwrap();
+    let exported = wag_tournament::TournamentFile::open(&file).unwrap();
+    let results = wag_tournament::TournamentResults::of(&exported).report();
+    let names: Vec<&str> = results.summary.players.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!((names, results.summary.matches), (vec!["cleo", "ben", "anna"], 6));
     let one = &class.contests.store.matches(Some("anna"), &class.contest, Some("anna"), None).unwrap()[0];
     let names = shown::names_of(&class.contests.store.entries(&class.contest).unwrap());
     let text = |sees: &dyn Fn(&str) -> bool| {

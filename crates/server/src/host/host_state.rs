@@ -41,7 +41,17 @@ impl Host {
         let worker = Arc::new(work.clone());
         let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
         work.set_opponents(Arc::clone(&contests) as _);
-        Host { store, work, contests, public, cookie, notices: Vec::new(), plain_http: false, folder, ended_sessions }
+        Host {
+            store,
+            work,
+            contests,
+            public,
+            cookie,
+            notices: Vec::new(),
+            plain_http: false,
+            folder,
+            ended_sessions,
+        }
     }
 
     /// Returns the folder of the server.
