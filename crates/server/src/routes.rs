@@ -1,11 +1,12 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Anybody, Member, Pages, Server, Teacher, Tournaments, Workspace};
+use crate::caller::Right::{Anybody, Member, Owner, Pages, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
 use crate::contests::{api as contests, export, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
-use crate::host::people_api;
+use crate::host::{classes_api, events_api, join_api, people_api};
 use crate::server_state::ServerState;
+use crate::work::jobs_api;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
     turn_api,
@@ -66,7 +67,6 @@ fn route_table() -> RouteTable {
     let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
     let upload_replay = replay_api::upload.layer(DefaultBodyLimit::disable());
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
-    let hand_in = hand_in_api::hand_in.layer(DefaultBodyLimit::disable());
     RouteTable::default()
         .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
         .add(GET, "/api/contests/{id}", Anybody, contests::contest)
@@ -85,7 +85,7 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/contests/{id}/tournament", Teacher, export::tournament)
         .add(GET, "/api/contests/{id}/opponents", Member, hand_in_api::opponents)
         .add(GET, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_ins)
-        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in)
+        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_in)
         .add(GET, "/api/hand-ins/{id}", Member, hand_in_api::one)
         .add(GET, "/api/hand-ins/{id}/files", Member, hand_in_api::files)
         .add(GET, "/api/hand-ins/{id}/log", Member, hand_in_api::log)
@@ -106,6 +106,23 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/logout", Anybody, people_api::logout)
         .add(GET, "/api/sessions", Member, people_api::sessions)
         .add(DELETE, "/api/sessions/{id}", Member, people_api::end_session)
+        .add(POST, "/api/join/look", Anybody, join_api::look)
+        .add(POST, "/api/join", Anybody, join_api::join)
+        .add(GET, "/api/events", Member, events_api::events)
+        .add(POST, "/api/classes", Owner, classes_api::make)
+        .add(GET, "/api/classes/{class}", Teacher, classes_api::class)
+        .add(PATCH, "/api/classes/{class}", Teacher, classes_api::change)
+        .add(POST, "/api/classes/{class}/members", Teacher, classes_api::add_member)
+        .add(PATCH, "/api/classes/{class}/members/{account}", Teacher, classes_api::change_member)
+        .add(DELETE, "/api/classes/{class}/members/{account}", Teacher, classes_api::remove_member)
+        .add(POST, "/api/classes/{class}/invitations", Teacher, classes_api::invite)
+        .add(DELETE, "/api/classes/{class}/invitations/{invitation}", Teacher, classes_api::close_invitation)
+        .add(POST, "/api/classes/{class}/cards", Teacher, classes_api::new_cards)
+        .add(POST, "/api/accounts/{account}/card", Teacher, classes_api::new_card)
+        .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
+        .add(GET, "/api/audit", Teacher, classes_api::audit)
+        .add(GET, "/api/jobs", Member, jobs_api::list)
+        .add(DELETE, "/api/jobs/{job}", Member, jobs_api::cancel)
         .add(GET, "/api/start", Workspace, api::start)
         .add(GET, "/api/games", Workspace, api::games)
         .add(POST, "/api/first", Workspace, api::first)
@@ -185,7 +202,12 @@ mod tests {
     }
 
     fn server(folder: &std::path::Path) -> Arc<ServerState> {
-        let workspace = Settings { folder: folder.into(), limits: LimitOptions::default(), warn: |_| {} };
+        let workspace = Settings {
+            folder: folder.into(),
+            limits: LimitOptions::default(),
+            is_hosted: false,
+            warn: |_| {},
+        };
         Arc::new(ServerState::for_user(workspace, None))
     }
 

@@ -6,7 +6,7 @@ use super::table::{TableRow, VersionStandings};
 use super::{Contests, plan, refusal};
 use crate::caller::{Caller, Me};
 use crate::error::Refusal;
-use crate::host::Hosted;
+use crate::host::{Hosted, Topic};
 use crate::request::{Answer, body};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -342,6 +342,6 @@ impl Contests {
     /// Tells the readers of events that a contest has changed, and those of its class.
     fn class_changed(&self, contest: &wag_store::contests::Contest) {
         self.changed(&contest.id, "contest", &contest.id);
-        self.tell(&format!("class:{}", contest.class_id), "contest", &contest.id);
+        self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
     }
 }

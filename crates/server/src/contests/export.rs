@@ -2,7 +2,7 @@
 
 use super::hand_in_api::attachment;
 use super::setup::ContestSetup;
-use super::table::{seat_played, versions_of};
+use super::table::{Player, players_of, seat_played, versions_of};
 use super::{Contests, refusal};
 use crate::caller::Me;
 use crate::contests::api::{StageQuery, stage_of};
@@ -58,7 +58,7 @@ impl Contests {
             })
             .collect();
         let mut players = versions_of(&played);
-        let number = |seated: &Seated| match seated {
+        let number = |player: &Player| match &player.0 {
             Seated::HandIn { id, .. } => {
                 hand_ins.iter().find(|one| one.id == *id).map_or(0, |one| one.version)
             }
@@ -84,11 +84,11 @@ struct Members<'c> {
 }
 
 impl Members<'_> {
-    fn of(&self, players: &[Seated]) -> Vec<PlayerVersion> {
+    fn of(&self, players: &[Player]) -> Vec<PlayerVersion> {
         let (mut by_owner, mut taken): (BTreeMap<String, (String, u32)>, BTreeSet<String>) =
             Default::default();
-        let version = |seated: &Seated| {
-            let (owner, wanted, sha256, is_current) = self.description(seated);
+        let version = |player: &Player| {
+            let (owner, wanted, sha256, is_current) = self.description(player);
             let (name, version) = by_owner.entry(owner).or_insert_with(|| (unused(&wanted, &mut taken), 0));
             *version += 1;
             PlayerVersion {
@@ -104,10 +104,10 @@ impl Members<'_> {
     }
 
     /// Returns who a player is, the wanted name, the hash of the content and whether it plays.
-    fn description(&self, seated: &Seated) -> (String, String, String, bool) {
+    fn description(&self, (seated, number): &Player) -> (String, String, String, bool) {
         match seated {
-            Seated::BuiltIn(name) => (format!("built-in {name}"), name.clone(), String::new(), true),
-            Seated::Former => ("former".into(), "former".into(), String::new(), false),
+            Seated::BuiltIn(name) => (format!("built-in {name} {number}"), name.clone(), String::new(), true),
+            Seated::Former => (format!("former {number}"), "former".into(), String::new(), false),
             Seated::HandIn { id, account_id } => {
                 let name = self.names.get(account_id).map_or("", String::as_str);
                 let sha256 =
@@ -125,20 +125,17 @@ fn unused(wanted: &str, taken: &mut BTreeSet<String>) -> String {
     free.next().unwrap_or_default()
 }
 
-/// Returns the schedule and the results of matches. Those of two deleted persons are left out, as in the table.
-fn matches_of(played: &[Match], players: &[Seated]) -> (Vec<Fixture>, Vec<StoredResult>) {
+/// Returns the schedule and the results of matches.
+fn matches_of(played: &[Match], players: &[Player]) -> (Vec<Fixture>, Vec<StoredResult>) {
     let mut groups = BTreeMap::new();
     let (mut fixtures, mut results) = (Vec::new(), Vec::new());
     for one in played {
-        let number = |seated: &Seated| players.iter().position(|player| player == seated);
-        let seats: Option<Vec<usize>> = one.seats.iter().map(|seat| number(&seat.seated)).collect();
+        let number = |player: &Player| players.iter().position(|other| other == player);
+        let seats: Option<Vec<usize>> = players_of(one).iter().map(number).collect();
         let result: Option<Vec<_>> = one.seats.iter().map(seat_played).collect();
         let (Some(seats), Some(result)) = (seats, result) else { continue };
         let mut line_up = seats.clone();
         line_up.sort_unstable();
-        if line_up.windows(2).any(|two| two[0] == two[1]) {
-            continue;
-        }
         let next = groups.len();
         let group = *groups.entry((one.seed, line_up)).or_insert(next);
         fixtures.push(Fixture { place: 0, seed: one.seed.unsigned_abs(), seats, group });
