@@ -20,7 +20,7 @@ pub struct Host {
     pub contests: Arc<Contests>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
-    pub events: Events,
+    pub events: Arc<Events>,
     /// What everybody should know, such as that the connection is not encrypted.
     pub notices: Vec<wag_i18n::Message>,
     /// Whether others can use the server without encryption.
@@ -41,7 +41,10 @@ impl Host {
         let ended_sessions = signal::Sender::new(0);
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
-        let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
+        let events = Arc::new(Events::default());
+        let contests =
+            Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
+        let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
         Host {
             store,
@@ -49,7 +52,7 @@ impl Host {
             contests,
             public,
             cookie,
-            events: Events::default(),
+            events,
             notices: Vec::new(),
             plain_http: false,
             folder,
