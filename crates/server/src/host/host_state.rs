@@ -4,6 +4,7 @@ use super::addresses::PublicAddress;
 use super::events::Events;
 use super::folder::HostFolder;
 use super::session_cookie::SessionCookie;
+use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::request::run_blocking;
 use crate::work::Work;
@@ -14,11 +15,12 @@ use wag_store::{Store, StoreError};
 
 /// The state of a server for classes.
 pub struct Host {
-    pub store: Store,
+    pub store: Arc<Store>,
     pub work: Work,
+    pub contests: Arc<Contests>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
-    pub events: Events,
+    pub events: Arc<Events>,
     /// What everybody should know, such as that the connection is not encrypted.
     pub notices: Vec<wag_i18n::Message>,
     /// Whether others can use the server without encryption.
@@ -37,12 +39,20 @@ impl Host {
         cookie: SessionCookie,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
+        let store = Arc::new(store);
+        let worker = Arc::new(work.clone());
+        let events = Arc::new(Events::default());
+        let contests =
+            Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
+        let contests = Arc::new(contests);
+        work.set_opponents(Arc::clone(&contests) as _);
         Host {
             store,
             work,
+            contests,
             public,
             cookie,
-            events: Events::default(),
+            events,
             notices: Vec::new(),
             plain_http: false,
             folder,

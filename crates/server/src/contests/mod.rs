@@ -1,0 +1,166 @@
+//! Contests of classes: hand-ins and their checks, the practice while a contest is open, the final, and what people see
+//! of them.
+//!
+//! The rows of the store are the truth: a hand-in that waits for its check and a match that waits to be played are jobs in
+//! the database. Loops claim them, give them to worker processes, and store the results, so that after a crash everything
+//! goes on where it was.
+
+pub mod api;
+mod checks;
+pub mod export;
+pub(crate) mod files;
+pub mod hand_in_api;
+mod incoming;
+pub mod match_api;
+mod plan;
+mod replays;
+mod rounds;
+pub mod screen_api;
+mod setup;
+pub(crate) mod shown;
+pub(crate) mod table;
+#[cfg(test)]
+mod tests;
+mod worker;
+mod workspace_zip;
+
+pub use worker::ContestWorker;
+
+use crate::error::Refusal;
+use crate::host::Topic;
+use crate::host::events::Events;
+use crate::request::run_blocking;
+use files::ContestFiles;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use table::TableCache;
+use tokio::sync::{Notify, Semaphore};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use wag_store::hand_ins::HandIn;
+use wag_store::{Store, StoreError, now_ms};
+
+/// The maximum number of files that arrive at the same time. Each is in memory until it is complete.
+const UPLOADS_MAX: usize = 16;
+/// The time between two looks at the clock for deadlines.
+const TICK: Duration = Duration::from_secs(1);
+/// The time after which a loop looks for work that nobody has announced.
+const LOOK_INTERVAL: Duration = Duration::from_secs(10);
+/// The time after which a loop goes on when the database failed.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// The contests of a server.
+pub struct Contests {
+    store: Arc<Store>,
+    files: ContestFiles,
+    worker: Arc<dyn ContestWorker>,
+    events: Arc<Events>,
+    tables: TableCache,
+    checks_wait: Notify,
+    matches_wait: Notify,
+    uploads: Semaphore,
+}
+
+impl Contests {
+    /// `folder` is the folder of the server.
+    pub fn new(
+        store: Arc<Store>,
+        worker: Arc<dyn ContestWorker>,
+        folder: PathBuf,
+        events: Arc<Events>,
+    ) -> Contests {
+        Contests {
+            store,
+            files: ContestFiles::new(folder),
+            worker,
+            events,
+            tables: TableCache::default(),
+            checks_wait: Notify::new(),
+            matches_wait: Notify::new(),
+            uploads: Semaphore::new(UPLOADS_MAX),
+        }
+    }
+
+    /// Continues what was running when the server ended, and starts the loops on the current runtime. They end with it.
+    pub fn start(self: &Arc<Self>) -> Result<(), StoreError> {
+        self.store.requeue_running()?;
+        tokio::spawn(Arc::clone(self).run_checks());
+        tokio::spawn(Arc::clone(self).run_matches());
+        tokio::spawn(Arc::clone(self).watch_the_clock());
+        Ok(())
+    }
+
+    /// Tells readers of events that something of a contest has changed.
+    fn changed(&self, contest: &str, kind: &'static str, id: &str) {
+        self.tables.forget(contest);
+        self.events.publish(Topic::Contest(contest.to_string()), kind, id);
+    }
+
+    /// Tells readers of events that a hand-in has changed: its author, and the teachers of its class.
+    fn hand_in_changed(&self, hand_in: &HandIn, class: &str) {
+        self.tables.forget(&hand_in.contest_id);
+        self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
+        self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
+    }
+
+    /// Runs a function of the store on a thread that may wait.
+    async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let own = Arc::clone(self);
+        run_blocking(move || question(&own.store).map_err(refusal)).await
+    }
+
+    /// Runs work on the store and the files on a thread that may wait.
+    async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Contests) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let own = Arc::clone(self);
+        run_blocking(move || work(&own)).await
+    }
+
+    /// Freezes contests whose deadline has passed.
+    async fn watch_the_clock(self: Arc<Self>) {
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            for contest in self.ask(|store| store.freeze_due(now_ms())).await.unwrap_or_default() {
+                self.changed(&contest, "contest", &contest);
+            }
+        }
+    }
+
+    /// Waits until somebody announces work, or some time has passed.
+    async fn wait_for(&self, work: &Notify) {
+        let _ = timeout(LOOK_INTERVAL, work.notified()).await;
+    }
+
+    /// Waits after an error of the database.
+    async fn pause(&self, err: &Refusal) {
+        log::error!("a contest cannot go on: {err}");
+        sleep(PAUSE).await;
+    }
+}
+
+/// Returns the answer to a request that the store refuses. A contest that takes nothing any more is locked.
+fn refusal(err: StoreError) -> Refusal {
+    use axum::http::StatusCode;
+    use wag_i18n::message;
+    match err {
+        StoreError::Closed => Refusal::new(
+            StatusCode::LOCKED,
+            message!("this contest takes no hand-ins now; ask your teacher if you need more time"),
+        )
+        .with_code("closed"),
+        StoreError::TooMany { max } => Refusal::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            message!("the limit of %{max} is reached; try again in an hour", max),
+        )
+        .with_code("too_many")
+        .with_retry_after(600),
+        err => err.into(),
+    }
+}
