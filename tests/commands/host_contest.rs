@@ -63,7 +63,10 @@ impl Class {
     fn hand_in(&self, person: &Person<'_>, code: &str, key: &str) -> Value {
         let sent = self.upload(person, code, key).json(201);
         let address = format!("/api/hand-ins/{}", text(&sent["id"]));
-        until(|| person.get(&address).json(200), |now| now["state"] != "received" && now["state"] != "checking")
+        until(
+            || person.get(&address).json(200),
+            |now| now["state"] != "received" && now["state"] != "checking",
+        )
     }
 
     fn upload(&self, person: &Person<'_>, code: &str, key: &str) -> Answer {
@@ -111,7 +114,10 @@ fn a_contest_from_the_first_hand_in_to_the_released_final() {
     let class = class(&host);
     let (anna, ben) = (class.pupil(&host, "Anna"), class.pupil(&host, "Ben"));
     let valid = class.hand_in(&anna, SECRETIVE, "a1");
-    assert_eq!((&valid["state"], &valid["active"], &valid["version"]), (&json!("valid"), &json!(true), &json!(1)));
+    assert_eq!(
+        (&valid["state"], &valid["active"], &valid["version"]),
+        (&json!("valid"), &json!(true), &json!(1))
+    );
     assert_eq!(class.upload(&anna, SECRETIVE, "a1").json(201)["id"], valid["id"], "a repeated request");
     let broken = class.hand_in(&ben, BROKEN, "b1");
     assert_eq!((&broken["state"], &broken["active"]), (&json!("invalid"), &json!(false)));
@@ -126,7 +132,10 @@ fn a_contest_from_the_first_hand_in_to_the_released_final() {
 
     let cleo = class.pupil(&host, "Cleo");
     let late = class.hand_in(&cleo, "from classes import *\n", "c1");
-    assert_eq!((&late["state"], &late["is_late"], &late["active"]), (&json!("valid"), &json!(true), &json!(false)));
+    assert_eq!(
+        (&late["state"], &late["is_late"], &late["active"]),
+        (&json!("valid"), &json!(true), &json!(false))
+    );
     let activate = format!("/api/hand-ins/{}/activate", text(&late["id"]));
     assert_eq!(cleo.post(&activate, &json!({})).status, 423);
     assert_eq!(host.with_code(&class.teacher).post(&activate, &json!({})).json(200)["active"], true);
@@ -142,7 +151,15 @@ fn a_contest_from_the_first_hand_in_to_the_released_final() {
     let teacher = host.with_code(&class.teacher);
     assert_eq!(class.table(&teacher).len(), 3);
     assert_eq!(class.table(&anna), Vec::<String>::new());
-    assert_eq!(anna.get(&class.at("/matches")).json(200)["matches"].as_array().unwrap().iter().filter(|one| one["purpose"] == "final").count(), 0);
+    assert_eq!(
+        anna.get(&class.at("/matches")).json(200)["matches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|one| one["purpose"] == "final")
+            .count(),
+        0
+    );
     let link = text(&teacher.post(&class.at("/screens"), &json!({})).json(201)["link"]);
     let screen = format!("/api/screen/{}", link.split_once("/s#").unwrap().1);
     let rows = || host.visitor().get(&screen).json(200)["table"]["rows"].clone();
@@ -161,12 +178,18 @@ fn a_contest_from_the_first_hand_in_to_the_released_final() {
     let shown = folder.command(&["tournament", "show", "contest.db", "--json"]).output().unwrap();
     let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((&shown["matches"], shown["players"].as_array().unwrap().len()), (&all, 4), "with the filler");
-    assert_eq!(host.owner().get(&format!("/api/classes/{}", class.id)).json(200)["contests"][0]["state"], "released");
+    assert_eq!(
+        host.owner().get(&format!("/api/classes/{}", class.id)).json(200)["contests"][0]["state"],
+        "released"
+    );
 }
 
 /// Checks that a match shows everything of a seat to its author only.
 fn reads_only_what_is_hers(class: &Class, anna: &Person<'_>, ben: &Person<'_>) {
-    let of_anna = |one: &&Value| one["purpose"] == "final" && one["seats"].as_array().unwrap().iter().any(|seat| seat["name"] == "Anna");
+    let of_anna = |one: &&Value| {
+        one["purpose"] == "final"
+            && one["seats"].as_array().unwrap().iter().any(|seat| seat["name"] == "Anna")
+    };
     let matches = ben.get(&class.at("/matches")).json(200);
     let one = matches["matches"].as_array().unwrap().iter().find(of_anna).unwrap();
     let address = format!("/api/matches/{}", text(&one["id"]));
