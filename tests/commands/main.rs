@@ -27,6 +27,7 @@ mod help_examples;
 mod help_topic;
 mod host_proxies;
 mod host_teaching;
+mod host_contest;
 mod importing;
 mod kernels;
 mod ladder;

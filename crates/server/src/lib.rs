@@ -35,6 +35,8 @@ pub mod pages;
 mod replay_api;
 mod replays;
 mod request;
+#[cfg(test)]
+mod rights_test;
 mod routes;
 mod saves;
 mod seed;

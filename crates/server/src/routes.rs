@@ -186,15 +186,26 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/stop", Server, api::stop)
 }
 
+/// Returns the method, the address and the right of each route.
+#[cfg(test)]
+pub fn listed() -> Vec<(MethodFilter, &'static str, Right)> {
+    route_table().rights
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::caller::Caller;
+    use crate::guard::{self, Guard};
+    use crate::server_state::Serves;
     use crate::workspace::Workspace as Settings;
+    use crate::workspace_state::WorkspaceState;
     use axum::body::{Body, to_bytes};
     use axum::http::{Method, Request, StatusCode, header};
+    use axum::middleware::from_fn_with_state;
     use hyper::service::Service;
     use hyper_util::service::TowerToHyperService;
+    use tokio::sync::watch as signal;
     use wag_play::LimitOptions;
 
     /// Sends one request to a router, and returns the status of the response and the start of its body.
@@ -208,41 +219,56 @@ mod tests {
         (parts.status, body)
     }
 
-    fn request(method: MethodFilter, address: &str) -> axum::http::request::Builder {
-        let method = match method {
+    fn request(method: &MethodFilter, address: &str) -> axum::http::request::Builder {
+        let method = match *method {
             GET => Method::GET,
             PUT => Method::PUT,
+            PATCH => Method::PATCH,
+            DELETE => Method::DELETE,
             _ => Method::POST,
         };
         let address = address.replace("{*name}", "main.js").replace(['{', '}'], "");
         Request::builder().method(method).uri(address).header(header::HOST, "127.0.0.1:80")
     }
 
-    fn server(folder: &std::path::Path) -> Arc<ServerState> {
+    /// Returns the server of one user, and the user as a caller.
+    fn server(folder: &std::path::Path) -> (Arc<ServerState>, Caller) {
         let workspace = Settings {
             folder: folder.into(),
             limits: LimitOptions::default(),
             is_hosted: false,
             warn: |_| {},
         };
-        Arc::new(ServerState::for_user(workspace, None))
+        let stop = signal::Sender::new(false);
+        let user = Arc::new(WorkspaceState::new(workspace, None, stop.subscribe()));
+        (Arc::new(ServerState::new(Serves::User(Arc::clone(&user)), stop)), Caller::user(user))
     }
 
-    fn is_route(method: MethodFilter, address: &str) -> bool {
-        let table = route_table().rights;
-        table.iter().filter(|route| (route.0, route.1) == (method, address)).count() == 1
+    /// Returns the routes of the server of one user: the others answer as if they did not exist.
+    fn of_one_user() -> impl Iterator<Item = (MethodFilter, &'static str, Right)> {
+        let is_own = |address: &str| {
+            !address.starts_with("/health") && (address == "/api/me" || !address.starts_with("/api/"))
+        };
+        listed().into_iter().filter(move |(_, address, right)| match right {
+            Pages | Workspace | Tournaments | Server => true,
+            Anybody => is_own(address),
+            _ => false,
+        })
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn each_route_serves_only_callers_with_its_right() {
         let folder = tempfile::tempdir().unwrap();
-        let table = route_table().rights;
-        assert!(table.len() > 40 && table.iter().all(|route| is_route(route.0, route.1)));
-        for (method, address, right) in table {
-            let server = server(folder.path());
+        let table: Vec<_> = listed();
+        let is_listed_once = |(method, address, _): &(MethodFilter, &str, Right)| {
+            table.iter().filter(|route| (route.0, route.1) == (*method, *address)).count() == 1
+        };
+        assert!(table.len() > 60 && table.iter().all(is_listed_once));
+        for (method, address, right) in of_one_user() {
+            let (server, user) = server(folder.path());
             let router = route_table().router.fallback(api::not_found).with_state(Arc::clone(&server));
             let from = |caller: Option<Caller>| {
-                let mut request = request(method, address).body(Body::empty()).unwrap();
+                let mut request = request(&method, address).body(Body::empty()).unwrap();
                 if let Some(caller) = caller {
                     request.extensions_mut().insert(caller);
                 }
@@ -251,8 +277,10 @@ mod tests {
             let unknown = Request::builder().uri("/api/none").body(Body::empty()).unwrap();
             let unknown = send(router.clone(), unknown).await;
             assert_eq!(unknown.0, StatusCode::NOT_FOUND);
-            for rights in [&[][..], &[Pages], &[Workspace], &[Tournaments], &[Server], Right::ALL] {
-                let caller = Caller { rights, ..server.user() };
+            for rights in
+                [&[][..], &[Pages], &[Anybody], &[Workspace], &[Tournaments], &[Server], Right::USER]
+            {
+                let caller = Caller { rights, ..user.clone() };
                 let is_refused = send(router.clone(), from(Some(caller))).await == unknown;
                 assert_eq!(is_refused, !rights.contains(&right), "{address} for {rights:?}");
             }
@@ -266,12 +294,14 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn each_route_below_api_needs_the_token() {
         let folder = tempfile::tempdir().unwrap();
-        let (server, guard) = (server(folder.path()), Arc::new(Guard::new(80).unwrap()));
+        let ((server, user), guard) = (server(folder.path()), Arc::new(Guard::new(80).unwrap()));
         let cases = [("x-none", "", 401), ("x-wag-token", "0", 401), ("origin", "http://evil.example", 403)];
-        for (method, address, right) in route_table().rights {
+        for (method, address, right) in of_one_user() {
             for (header, value, status) in cases {
-                let request = request(method, address).header(header, value).body(Body::empty()).unwrap();
-                let answer = send(routes(Arc::clone(&server), Arc::clone(&guard)), request).await;
+                let request = request(&method, address).header(header, value).body(Body::empty()).unwrap();
+                let state = (user.clone(), Arc::clone(&guard));
+                let router = routes(Arc::clone(&server)).layer(from_fn_with_state(state, guard::watch));
+                let answer = send(router, request).await;
                 let is_open = right == Pages && status == 401;
                 assert_eq!(answer.0.as_u16() == status, !is_open, "{address} with {header} {value}");
             }

@@ -84,3 +84,16 @@ impl Host {
         self.ended_sessions.subscribe()
     }
 }
+
+#[cfg(test)]
+impl Host {
+    /// Returns the state of a server in this folder, with a database in memory.
+    pub fn for_test(folder: &Path) -> Host {
+        let public = PublicAddress::of_url("https://wag.example").expect("it is a URL");
+        let cookie = SessionCookie::new(&public, 0);
+        let folder = HostFolder::open(folder).expect("the folder is new");
+        let settings =
+            crate::work::WorkSettings { folder: folder.path().to_path_buf(), slots: 1, has_groups: false };
+        Host::new(folder, Store::memory().expect("memory is free"), Work::new(settings), public, cookie)
+    }
+}

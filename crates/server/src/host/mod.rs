@@ -28,4 +28,6 @@ pub use events::Topic;
 pub use host_state::Host;
 pub use hosted::Hosted;
 pub use qr::for_terminal as qr_for_terminal;
+#[cfg(test)]
+pub use serve::guarded_routes;
 pub use serve::{HostOptions, HostReady, HostWork, OwnerCard, serve};

@@ -13,6 +13,7 @@ use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
 use crate::teaching::demo;
 use crate::work::{Groups, Work, WorkSettings};
+use axum::Router;
 use axum::middleware::from_fn_with_state;
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -137,7 +138,6 @@ async fn run(
     host.contests.start()?;
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
-    let guard = Arc::new(SessionGuard::new(Arc::clone(&host), server.listen_to_stop())?);
     let url = host.public.url();
     let card = |(_, code): (Account, Code)| OwnerCard {
         link: format!("{url}/l#{}", code.printed()),
@@ -147,7 +147,7 @@ async fn run(
     let mut stopping = server.listen_to_stop();
     tokio::spawn(stop_on_signal(Arc::clone(&server), Arc::clone(&options.stop), signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
-    let guarded = routes(server).layer(from_fn_with_state(guard, session_guard::watch));
+    let guarded = guarded_routes(server, host)?;
     connections::serve(listener, guarded, connections::OF_ALL_PEOPLE, stopped).await;
     Ok(())
 }
@@ -159,6 +159,12 @@ fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
     let work = Work::new(WorkSettings { slots, groups, ..WorkSettings::of_folder(folder) })?;
     work.try_out().map_err(HostError::Workers)?;
     Ok(work)
+}
+
+/// Returns the answers to all requests, behind the guard.
+pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
+    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
+    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
 }
 
 /// Opens the socket of the server. Returns it with the public address, and the port that is part of the cookie's name.
