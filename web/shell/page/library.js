@@ -212,7 +212,8 @@ export function acceptDrops(upload) {
   });
   document.addEventListener('drop', (event) => {
     document.body.classList.remove('dropping');
-    if (!carriesFile(event)) return;
+    // A field for files has taken it.
+    if (!carriesFile(event) || event.defaultPrevented) return;
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     if (file) upload(file);

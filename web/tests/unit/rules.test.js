@@ -75,8 +75,13 @@ test('every module has a header comment, and none is too long', () => {
 });
 
 test('every text that is looked up exists', async () => {
-  const { default: en } = await import('wag/i18n/en.js');
-  const known = new Set([en, ...VIEWS.map((game) => game.texts.en)].flatMap((words) => Object.keys(words)));
+  const [{ default: en }, { default: hosted }] = await Promise.all([
+    import('wag/i18n/en.js'),
+    import('wag/i18n/host-en.js'),
+  ]);
+  const known = new Set(
+    [en, hosted, ...VIEWS.map((game) => game.texts.en)].flatMap((words) => Object.keys(words)),
+  );
   for (const { name, text } of MODULES) {
     for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(known.has(key), `${name}: ${key}`);
   }
