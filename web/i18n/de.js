@@ -180,6 +180,7 @@ export default {
   'setup.first': 'Eine erste KI anlegen: {file}',
   'setup.details': 'Details',
   'setup.seed': 'Seed',
+  'setup.handIns': 'Abgaben deiner Klasse: {names}',
   'setup.seedHint': 'zufällig',
   'setup.log': 'Log-Dateien',
   'setup.log.events': 'was geschah',

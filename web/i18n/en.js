@@ -176,6 +176,7 @@ export default {
   'setup.first': 'Create a first AI: {file}',
   'setup.details': 'Details',
   'setup.seed': 'Seed',
+  'setup.handIns': 'Hand-ins of your class: {names}',
   'setup.seedHint': 'random',
   'setup.log': 'Log files',
   'setup.log.events': 'what happened',

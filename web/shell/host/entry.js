@@ -7,7 +7,9 @@ import en from 'wag/i18n/host-en.js';
 import { sessionEnded } from 'wag/shell/basics/api.js';
 import { addTexts } from 'wag/shell/basics/i18n.js';
 import { loadMe, whoAmI } from 'wag/shell/page/me.js';
+import { onOpponents } from 'wag/shell/setup/opponents.js';
 import { rememberAccount } from 'wag/shell/host/account.js';
+import { loadOpponents } from 'wag/shell/host/opponents.js';
 import { HostPlaces } from 'wag/shell/host/places.js';
 import { showScreen } from 'wag/shell/host/screen.js';
 import { showVisitor, takeVisit } from 'wag/shell/host/visitor.js';
@@ -20,6 +22,7 @@ export async function enterHost(root, createApp) {
     const { account } = whoAmI();
     if (account) rememberAccount(account.id);
     if (location.pathname !== '/') history.replaceState(null, '', `/${location.hash}`);
+    onOpponents(loadOpponents);
     sessionEnded.on(() => location.assign('/'));
     await createApp((page) => new HostPlaces(page, first)).start();
   };

@@ -160,11 +160,15 @@ export function table(label, heads, rows, kind = '') {
     );
   return h(
     'div',
-    { class: 'host-scroll', tabindex: '0', role: 'region', 'aria-label': label },
+    { class: 'host-scroll', tabindex: '0', role: 'group', 'aria-label': label },
     h(
       'table',
       { class: `host-table ${kind}` },
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h(
+        'thead',
+        {},
+        h('tr', {}, ...heads.map((head) => (head === '' ? h('td') : h('th', { scope: 'col' }, head)))),
+      ),
       h('tbody', {}, ...rows.map(line)),
     ),
   );

@@ -2,7 +2,7 @@
  * Times of a class server: shown in the server's time zone, counted from the server's clock.
  */
 
-import { locale, t } from 'wag/shell/basics/i18n.js';
+import { language, locale, t } from 'wag/shell/basics/i18n.js';
 import { serverNow, whoAmI } from 'wag/shell/page/me.js';
 
 const MINUTE = 60_000;
@@ -20,9 +20,15 @@ function zone() {
   }
 }
 
+/** Returns the locale of dates: the browser's for this language; English without one is that of Europe, with 24 hours. */
+function dateLocale() {
+  const own = navigator.languages.find((name) => name.slice(0, 2).toLowerCase() === language());
+  return own ?? (language() === 'en' ? 'en-GB' : locale());
+}
+
 /** Returns a date with its time and zone. @param {number} at in UTC milliseconds */
 export function dateText(at) {
-  return new Date(at).toLocaleString(locale(), {
+  return new Date(at).toLocaleString(dateLocale(), {
     weekday: 'short',
     day: 'numeric',
     month: 'long',
@@ -35,7 +41,11 @@ export function dateText(at) {
 
 /** Returns the time of a day. @param {number} at */
 export function timeText(at) {
-  return new Date(at).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', timeZone: zone() });
+  return new Date(at).toLocaleTimeString(dateLocale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone(),
+  });
 }
 
 /** Returns a duration in its two largest parts, such as `2 h 5 min`. @param {number} ms */
