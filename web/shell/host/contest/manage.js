@@ -41,6 +41,8 @@ export function createManagement(contest, host, refresh) {
     foldedPart(t('host.settings'), settings, () => fill(settings, settingsForm(now, refresh))),
   );
   let now = contest;
+  /** The number of places that are not shown yet. */
+  let rest = 1;
 
   /** @param {'open'|'freeze'|'final'|'done'|'release'|'archive'} step */
   const take = async (step) => {
@@ -50,8 +52,12 @@ export function createManagement(contest, host, refresh) {
   };
 
   /** @param {Contest} changed */
-  function update(changed) {
+  async function update(changed) {
     now = changed;
+    if (now.state === 'done') {
+      const { rows } = await requests.table(now.id).catch(() => ({ rows: [] }));
+      rest = rows.length - (now.revealed ?? 0);
+    }
     const next = NEXT[now.state];
     const ask = () =>
       showConfirm(t(`host.step.${next}`), t(`host.stepAsk.${next}`), [
@@ -62,7 +68,7 @@ export function createManagement(contest, host, refresh) {
       ]);
     fill(
       steps,
-      now.state === 'done' && revealButton(now, failure, refresh),
+      now.state === 'done' && rest > 0 && revealButton(now, failure, refresh),
       next &&
         actButton(t(`host.step.${next}`), failure, ask, now.state === 'done' ? {} : { class: 'primary' }),
       screenButton(now, screen, failure),
@@ -71,7 +77,7 @@ export function createManagement(contest, host, refresh) {
     if (details?.open && !entries.contains(document.activeElement))
       void drawInto(entries, () => drawEntries(now, host, failure));
   }
-  return { element, update };
+  return { element, update: (/** @type {Contest} */ changed) => void update(changed) };
 }
 
 /** Returns a part that is loaded when it is unfolded. @param {string} title @param {HTMLElement} content @param {() => void} load */
