@@ -17,6 +17,7 @@ use super::explain::{EXPLAIN_HELP, Explain};
 use super::fork::args::{FORK_HELP, Fork};
 use super::games::Games;
 use super::help_topic::{HELP_TOPIC_HELP, HelpTopic};
+use super::host::{HOST_HELP, Host};
 use super::ladder::args::{Ladder, Unlock};
 use super::make::Make;
 use super::man::{MAN_HELP, Man};
@@ -80,6 +81,9 @@ pub enum Command {
     Help(HelpTopic),
     /// Create a folder with a starter player for a game
     New(WithGame<New>),
+    /// Start a server for a class or a club: accounts, course, contests, marks
+    #[command(after_help = HOST_HELP)]
+    Host(Host),
     /// Wait for a contest's clients, then play one game after another with them
     Serve(WithGame<Serve>),
     /// Play many games in a row so that persistent players can learn
@@ -174,7 +178,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Compete", &["ladder", "tournament"]),
     ("Learn", &["help", "games", "python"]),
     ("Look at matches", &["watch", "replay", "diff"]),
-    ("For teachers and contests", &["unlock", "serve", "skeleton", "verify", "report", "experiment"]),
+    ("For teachers and contests", &["host", "unlock", "serve", "skeleton", "verify", "report", "experiment"]),
     ("Tools", &["doctor", "bench", "completions", "man"]),
 ];
 

@@ -61,6 +61,7 @@ const ENTRIES: &[Entry] = &[
     Entry { path: "replay export", topic: Some("json"), examples: &["wag replay export match.wag --html -o match.html", "wag replay export match.wag --json --frames 10"] },
     Entry { path: "replay import", topic: Some("contest"), examples: &["wag replay import {game}contest.replay -o match.wag"] },
     Entry { path: "diff", topic: Some("watch"), examples: &["wag diff match.wag other.wag"] },
+    Entry { path: "host", topic: Some("class"), examples: &["wag host school", "wag host school --plain-http"] },
     Entry { path: "serve", topic: Some("contest"), examples: &["wag serve {game}--against {other}"] },
     Entry { path: "skeleton", topic: Some("contest"), examples: &["wag skeleton {game}client"] },
     Entry { path: "verify", topic: Some("contest"), examples: &["wag verify {game}contest.replay"] },

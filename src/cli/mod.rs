@@ -25,6 +25,7 @@ mod game_word;
 mod games;
 pub(crate) mod help;
 pub(crate) mod help_topic;
+mod host;
 mod ladder;
 mod lang_flag;
 pub(crate) mod limit_args;
@@ -184,6 +185,7 @@ pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
 pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
     match command {
         Command::Client(options) => client::run(options),
+        Command::Host(options) => host::run(options),
         Command::Play(options) => play::run(options),
         Command::Series(options) => series::run(options),
         Command::Compare(options) => compare::run(options),

@@ -140,6 +140,16 @@ impl Message {
         Message::Sentence(Sentence { sentence: places.join(", ").into(), values })
     }
 
+    /// Returns the values by name, as texts in a language. A plain text has none.
+    pub fn values_in(&self, language: Language) -> BTreeMap<&str, String> {
+        match self {
+            Message::Text(_) => BTreeMap::new(),
+            Message::Sentence(Sentence { values, .. }) => {
+                values.iter().map(|(name, value)| (&**name, value.in_language(language))).collect()
+            }
+        }
+    }
+
     /// Returns the value with this name; `None` if the message is a text or has no such value.
     pub fn value(&self, name: &str) -> Option<&Message> {
         match self {

@@ -1,6 +1,6 @@
 //! The pages' requests for choices, for matches, and for stopping the server. docs/contributors/client-api.md documents the JSON.
 
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::error::Refusal;
 use crate::folder;
 use crate::helpers::{self, NewFiles};
@@ -43,10 +43,7 @@ pub struct Start {
 }
 
 /// `GET /api/start`: responds with the data that a page needs when it opens.
-pub async fn start(
-    Caller { state, .. }: Caller,
-    Query(GameQuery { game }): Query<GameQuery>,
-) -> Answer<Start> {
+pub async fn start(Here(state): Here, Query(GameQuery { game }): Query<GameQuery>) -> Answer<Start> {
     run_blocking(move || {
         let game = offers::game(&state.workspace, &game)?;
         let (info, folder) = (game.info, &state.workspace.folder);
@@ -76,13 +73,13 @@ pub async fn start(
 }
 
 /// `GET /api/games`: lists the games in Python files, without opening any of them.
-pub async fn games(Caller { state, .. }: Caller) -> Answer<Vec<OfferedGame>> {
+pub async fn games(Here(state): Here) -> Answer<Vec<OfferedGame>> {
     run_blocking(move || Ok(Json(offers::games(&state.workspace)))).await
 }
 
 /// `POST /api/first`: writes a first player into the working folder.
 pub async fn first(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<GameQuery>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let GameQuery { game } = body(request)?;
@@ -95,7 +92,7 @@ pub async fn first(
 
 /// `GET /api/preview/OPTION/NAME`: responds with the preview of a file that can be chosen for an option.
 pub async fn preview(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path((option, name)): Path<(String, String)>,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Value> {
@@ -107,10 +104,7 @@ pub async fn preview(
 }
 
 /// `POST /api/run`: starts a match.
-pub async fn run(
-    Caller { state, .. }: Caller,
-    request: Result<Json<MatchRequest>, JsonRejection>,
-) -> Answer<Run> {
+pub async fn run(Here(state): Here, request: Result<Json<MatchRequest>, JsonRejection>) -> Answer<Run> {
     let mut request = body(request)?;
     run_blocking(move || {
         if let Some(fork) = &mut request.fork {
@@ -137,7 +131,7 @@ pub struct ChosenAnswer {
 
 /// `POST /api/run/answer`: passes a person's answer to the match that has asked.
 pub async fn answer(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     answer: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let ChosenAnswer { run, question, answer } = body(answer)?;
@@ -146,12 +140,12 @@ pub async fn answer(
 }
 
 /// `POST /api/run/again`: plays the last match again.
-pub async fn again(Caller { state, .. }: Caller) -> Answer<Run> {
+pub async fn again(Here(state): Here) -> Answer<Run> {
     run_blocking(move || state.runs.begin_again(&state.workspace).map(Json)).await
 }
 
 /// `POST /api/run/cancel`: cancels the match, and responds when it has ended.
-pub async fn cancel(Caller { state, .. }: Caller) -> Answer<Run> {
+pub async fn cancel(Here(state): Here) -> Answer<Run> {
     let mut updates = state.runs.listen();
     state.runs.cancel();
     let ended = updates.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));

@@ -1,7 +1,7 @@
 //! The pages' requests to compare replays. docs/contributors/client-api.md documents the JSON.
 
 use crate::cached_replay::read;
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::error::Refusal;
 use crate::request::{Answer, run_blocking};
 use axum::Json;
@@ -18,10 +18,7 @@ use wag_replay::sha256;
 const REPLAY_MAX: u64 = 256 << 20;
 
 /// `GET /api/replays/A/diff/B`: responds with the comparison of two replays.
-pub async fn compare(
-    Caller { state, .. }: Caller,
-    Path((a, b)): Path<(String, String)>,
-) -> Answer<ReplayDiff> {
+pub async fn compare(Here(state): Here, Path((a, b)): Path<(String, String)>) -> Answer<ReplayDiff> {
     run_blocking(move || {
         let (a, b) = (state.replay(&a)?, state.replay(&b)?);
         match diff([&a, &b]) {
@@ -43,7 +40,7 @@ pub struct Parent {
 }
 
 /// `GET /api/replays/ID/parent`: responds with the ID of the replay that a match continues.
-pub async fn parent(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<Parent> {
+pub async fn parent(Here(state): Here, Path(id): Path<String>) -> Answer<Parent> {
     run_blocking(move || {
         let fork = read(&state.replay(&id)?)?.header().ok().and_then(|header| header.fork);
         let Some(fork) = fork else {

@@ -14,13 +14,14 @@ use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, getrlimit};
 use std::future::Future;
 use std::io;
+use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, UnixListener};
 use tokio::task::AbortHandle;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
@@ -33,14 +34,59 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(4);
 /// The time to wait before the next attempt to accept a connection when the system has no free file descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The maximum number of connections. It is enough for many pages of one user.
-const CONNECTIONS_MAX: usize = 100;
+/// The maximum number of connections of one user, which is enough for many pages.
+pub const OF_ONE_USER: usize = 100;
+
+/// The maximum number of connections of all people of a server.
+pub const OF_ALL_PEOPLE: usize = 1500;
 
 /// Returns the maximum number of connections for a process with this limit on file descriptors; `None` means no limit.
 /// The remaining descriptors are for matches and files.
-fn connections_max(descriptors: Option<u64>) -> usize {
-    let share = descriptors.map_or(usize::MAX, |most| usize::try_from(most / 3).unwrap_or(usize::MAX));
-    share.clamp(8, CONNECTIONS_MAX)
+fn connections_max(descriptors: Option<u64>, most: usize) -> usize {
+    let share = descriptors.map_or(usize::MAX, |all| usize::try_from(all / 3).unwrap_or(usize::MAX));
+    share.clamp(8, most)
+}
+
+/// The socket on which the server listens.
+pub enum Listener {
+    Tcp(TcpListener),
+    /// The socket of a proxy on this machine.
+    Unix(UnixListener),
+}
+
+/// The other end of a connection, which each of its requests has as an extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peer {
+    Socket,
+    Address(IpAddr),
+}
+
+impl Peer {
+    /// Returns whether it is on this machine, such as a proxy.
+    pub fn is_local(self) -> bool {
+        match self {
+            Peer::Socket => true,
+            Peer::Address(address) => address.to_canonical().is_loopback(),
+        }
+    }
+}
+
+/// A stream of bytes in both directions.
+trait Transport: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Transport for T {}
+
+impl Listener {
+    async fn accept(&self) -> io::Result<(Box<dyn Transport>, Peer)> {
+        match self {
+            Listener::Tcp(listener) => {
+                let (stream, address) = listener.accept().await?;
+                let _ = stream.set_nodelay(true);
+                Ok((Box::new(stream), Peer::Address(address.ip())))
+            }
+            Listener::Unix(listener) => Ok((Box::new(listener.accept().await?.0), Peer::Socket)),
+        }
+    }
 }
 
 /// An open connection. It is shared by its requests and the list of all connections.
@@ -96,7 +142,7 @@ impl Connections {
 
 /// A stream that records when it last transferred data.
 struct WatchedStream {
-    stream: TcpStream,
+    stream: Box<dyn Transport>,
     connection: Arc<Connection>,
 }
 
@@ -142,13 +188,14 @@ impl AsyncWrite for WatchedStream {
     }
 }
 
-/// Serves requests until `stopped` completes, then waits a limited time for pending responses.
-pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<Output = ()>) {
+/// Serves requests until `stopped` completes, then waits a limited time for pending responses. There are never more than
+/// `most` connections.
+pub async fn serve(listener: Listener, routes: Router, most: usize, stopped: impl Future<Output = ()>) {
     let service = TowerToHyperService::new(routes.layer(RequestBodyTimeoutLayer::new(REQUEST_TIMEOUT)));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT);
     let graceful = GracefulShutdown::new();
-    let most = connections_max(getrlimit(Resource::Nofile).current);
+    let most = connections_max(getrlimit(Resource::Nofile).current, most);
     let (mut connections, start) = (Connections::default(), Instant::now());
     let mut stopped = pin!(stopped);
     loop {
@@ -156,19 +203,19 @@ pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<O
             accepted = listener.accept() => accepted,
             () = &mut stopped => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             // The system has no free file descriptor: one connection is closed so that the next attempt can succeed.
             connections.make_room(connections.open.len());
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         connections.make_room(most);
-        let _ = stream.set_nodelay(true);
         let connection = Arc::new(Connection::new(start));
         let stream = WatchedStream { stream, connection: Arc::clone(&connection) };
         let (service, asked_on) = (service.clone(), Arc::clone(&connection));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(Arc::clone(&asked_on));
+            request.extensions_mut().insert(peer);
             service.call(request)
         });
         let answers = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
@@ -185,7 +232,7 @@ mod tests {
     #[test]
     fn connections_get_a_third_of_the_descriptors() {
         for (descriptors, most) in [(Some(256), 85), (Some(1024), 100), (Some(9), 8), (None, 100)] {
-            assert_eq!(connections_max(descriptors), most, "{descriptors:?}");
+            assert_eq!(connections_max(descriptors, OF_ONE_USER), most, "{descriptors:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The requests of the editor: for files of the working folder, and for the stubs of a game. docs/contributors/client-api.md
 //! documents the JSON.
 
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::editor_files::{EditableFile, FileContent};
 use crate::error::Refusal;
 use crate::matches::offers::{editable_endings, game};
@@ -31,7 +31,7 @@ pub struct FileList {
 }
 
 /// `GET /api/files`: lists the files that the editor can open. From now on, the pages receive changes of files.
-pub async fn list(Caller { state, .. }: Caller, Query(query): Query<GameQuery>) -> Answer<FileList> {
+pub async fn list(Here(state): Here, Query(query): Query<GameQuery>) -> Answer<FileList> {
     run_blocking(move || {
         state.runs.watch_folder(&state.workspace.folder);
         let files = state.editor_files.list(&editable_endings(&state.workspace, &query.game))?;
@@ -42,7 +42,7 @@ pub async fn list(Caller { state, .. }: Caller, Query(query): Query<GameQuery>) 
 
 /// `GET /api/files/NAME`: responds with the content of a file.
 pub async fn read(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Answer<FileContent> {
@@ -70,7 +70,7 @@ pub struct FileVersion {
 
 /// `PUT /api/files/NAME`: writes a file, unless it has changed since the page has read it.
 pub async fn write(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
     request: Result<Json<NewContent>, JsonRejection>,
@@ -93,7 +93,7 @@ pub struct NewName {
 
 /// `POST /api/files/NAME/rename`: renames a file.
 pub async fn rename(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
     request: Result<Json<NewName>, JsonRejection>,
@@ -120,7 +120,7 @@ pub struct CheckedFile {
 
 /// `POST /api/files/NAME/check`: compiles a Python file without running it.
 pub async fn check(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(name): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Answer<CheckedFile> {
@@ -176,7 +176,7 @@ pub struct StubQuery {
 }
 
 /// `GET /api/stubs`: responds with the stubs of a game, which describe what its AIs can use.
-pub async fn stubs(Caller { state, .. }: Caller, Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
+pub async fn stubs(Here(state): Here, Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
     let files = new_files_in(game(&state.workspace, &query.game)?.info, &query.language);
     let stubs = files.into_iter().filter(|(name, _)| name.ends_with(".pyi"));
     Ok(Json(stubs.map(|(name, text)| Stub { name, text }).collect()))

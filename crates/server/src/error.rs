@@ -2,12 +2,13 @@
 //! cannot start.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::io;
-use wag_i18n::{Message, message, t};
+use wag_i18n::{Language, Message, message, t};
 use wag_play::PlayError;
+use wag_store::{DbError, StoreError};
 
 /// The reason why the server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -19,16 +20,32 @@ pub enum ServerError {
 }
 
 /// An error response to a request, with its HTTP status.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("{}", sentence.translated())]
 pub struct Refusal {
     status: StatusCode,
+    /// The word by which pages tell reasons apart; `None` for those of `wag client`, which are sentences only.
+    code: Option<&'static str>,
     sentence: Message,
+    /// The time after which the request may be repeated, in seconds.
+    retry_after: Option<u64>,
 }
 
 impl Refusal {
     pub fn new(status: StatusCode, sentence: impl Into<Message>) -> Refusal {
-        Refusal { status, sentence: sentence.into() }
+        Refusal { status, code: None, sentence: sentence.into(), retry_after: None }
+    }
+
+    /// Returns the refusal with a code.
+    #[must_use]
+    pub fn with_code(self, code: &'static str) -> Refusal {
+        Refusal { code: Some(code), ..self }
+    }
+
+    /// Returns the refusal of a request that may be repeated after these seconds.
+    #[must_use]
+    pub fn with_retry_after(self, seconds: u64) -> Refusal {
+        Refusal { retry_after: Some(seconds), ..self }
     }
 
     pub fn bad(sentence: impl Into<Message>) -> Refusal {
@@ -65,14 +82,94 @@ impl From<PlayError> for Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let Refusal { status, sentence } = self;
+impl Refusal {
+    /// Returns the response in a language. It contains the refusal, so that [`in_language`] can translate it again.
+    fn response_in(self, language: Language) -> Response {
+        let Refusal { status, code, sentence, retry_after } = &self;
+        let text = sentence.in_language(language);
         let body = json!({
-            "error": sentence.translated(),
+            "error": match code {
+                Some(code) => json!({ "code": code, "values": sentence.values_in(language), "message": text }),
+                None => json!(text),
+            },
             "texts": sentence.in_all_languages(),
             "message": sentence,
         });
-        (status, Json(body)).into_response()
+        let mut response = (*status, Json(body)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Translates the error in a response; other responses stay as they are.
+pub fn in_language(mut response: Response, language: Language) -> Response {
+    match response.extensions_mut().remove::<Refusal>() {
+        Some(refusal) if language != Language::spoken() => refusal.response_in(language),
+        _ => response,
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        self.response_in(Language::spoken())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(err: StoreError) -> Refusal {
+        let conflict = |code, sentence: Message| Refusal::conflict(sentence).with_code(code);
+        match err {
+            StoreError::NotFound => Refusal::unknown_address(),
+            StoreError::NameTaken => conflict(
+                "name_taken",
+                message!("somebody already has this name, or one that looks like it; choose another one"),
+            ),
+            StoreError::Closed => {
+                Refusal::new(StatusCode::GONE, message!("this link is closed; ask for a new one"))
+                    .with_code("closed")
+            }
+            StoreError::Archived => Refusal::new(
+                StatusCode::LOCKED,
+                message!("the class is archived and does not change any more"),
+            )
+            .with_code("archived"),
+            StoreError::LastOwner => {
+                conflict("last_owner", message!("the server needs an owner, and this is the only one"))
+            }
+            StoreError::WrongState => conflict(
+                "state",
+                message!(
+                    "somebody else was faster, or it is too early or too late for this; load the page again"
+                ),
+            ),
+            StoreError::TooMany { max } => {
+                conflict("too_many", message!("this server allows at most %{max}", max))
+            }
+            StoreError::Db(err) => Refusal::of_database(&err),
+        }
+    }
+}
+
+impl Refusal {
+    fn of_database(err: &DbError) -> Refusal {
+        log::error!("the database fails: {err}");
+        match err {
+            DbError::Full => Refusal::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                message!("the disk of the server is full; tell the owner of the server"),
+            )
+            .with_code("disk_full"),
+            DbError::Busy | DbError::Gone(_) => {
+                let sentence = message!("the server cannot reach its data; try again in some seconds");
+                Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+                    .with_code("unavailable")
+                    .with_retry_after(5)
+            }
+            _ => Refusal::defect(message!("an internal error in Wag; see the terminal for details"))
+                .with_code("defect"),
+        }
     }
 }

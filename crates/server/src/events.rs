@@ -1,7 +1,7 @@
 //! Server-sent events for the pages: the progress of the match, the tournament and the search for losses, and changes of the
 //! AIs' files.
 
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::losses::LossesNow;
 use crate::matches::run::Run;
 use crate::matches::run_publisher::PAUSE;
@@ -33,7 +33,7 @@ struct EventSource {
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// `GET /api/run/events`: sends a page its stream of events.
-pub async fn events(Caller { state, .. }: Caller) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub async fn events(Here(state): Here) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let mut run = state.runs.listen();
     // A page that connects during a match receives the present state immediately.
     run.mark_changed();

@@ -1,6 +1,6 @@
 //! The page's request to save a goal. docs/contributors/client-api.md documents the JSON.
 
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::matches::requests::{ForkForm, fork_of};
 use crate::request::{Answer, body, run_blocking};
 use axum::Json;
@@ -34,10 +34,7 @@ pub struct SavedGoal {
 }
 
 /// `POST /api/goals`: saves a goal, with a copy of the replay, as a test in the working folder.
-pub async fn save(
-    Caller { state, .. }: Caller,
-    request: Result<Json<GoalForm>, JsonRejection>,
-) -> Answer<SavedGoal> {
+pub async fn save(Here(state): Here, request: Result<Json<GoalForm>, JsonRejection>) -> Answer<SavedGoal> {
     let GoalForm { mut fork, at_least } = body(request)?;
     run_blocking(move || {
         fork.path = state.replay(&fork.replay)?;

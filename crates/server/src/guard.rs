@@ -6,8 +6,8 @@
 
 use super::connections::Connection;
 use super::error::Refusal;
-use crate::page_files::inline_scripts;
-use crate::server_state::ServerState;
+use crate::caller::Caller;
+use crate::headers::{SecurityHeaders, describe_request, is_cross_site};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -17,7 +17,6 @@ use rand::TryRng;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use wag_core::text::printable;
 use wag_i18n::{later, message};
 
 /// The error response to a request without the token.
@@ -32,8 +31,7 @@ pub type StartupGuard = Option<Box<dyn Send>>;
 pub struct Guard {
     port: u16,
     token: String,
-    /// The content security policy of the server's pages.
-    policy: HeaderValue,
+    headers: SecurityHeaders,
     /// An object that is dropped when the first page has connected; `None` afterwards, or if there is none.
     startup_guard: Mutex<StartupGuard>,
 }
@@ -44,9 +42,7 @@ impl Guard {
         let mut bytes = [0; 24];
         rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let policy = POLICY.replace("script-src 'self'", &format!("script-src 'self'{}", inline_scripts()));
-        let policy = HeaderValue::from_str(&policy).map_err(io::Error::other)?;
-        Ok(Guard { port, token, policy, startup_guard: Mutex::new(None) })
+        Ok(Guard { port, token, headers: SecurityHeaders::new()?, startup_guard: Mutex::new(None) })
     }
 
     /// Returns the address for the browser to open. It includes the token.
@@ -89,14 +85,6 @@ impl Guard {
         names.iter().any(is_host) && authority && headers.get_all(header::ORIGIN).iter().all(is_origin)
     }
 
-    /// Returns whether the browser says that a request comes from another site. To a browser, other servers on this
-    /// machine belong to the same "site", so it sends this server's cookie with requests from their pages, too.
-    fn is_cross_site(headers: &HeaderMap) -> bool {
-        headers
-            .get("sec-fetch-site")
-            .is_some_and(|site| !["same-origin", "none"].iter().any(|own| site == own))
-    }
-
     fn has_token(&self, headers: &HeaderMap) -> bool {
         let is_token = |shown: &[u8]| is_same(shown, self.token.as_bytes());
         if headers.get(TOKEN_HEADER).is_some_and(|shown| is_token(shown.as_bytes())) {
@@ -135,19 +123,19 @@ fn is_same(shown: &[u8], secret: &[u8]) -> bool {
 
 /// Rejects requests that are not allowed, adds the caller to the others, and security headers to all responses.
 pub async fn watch(
-    State((server, guard)): State<(Arc<ServerState>, Arc<Guard>)>,
+    State((user, guard)): State<(Caller, Arc<Guard>)>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let (began, what) = (Instant::now(), describe_request(&request));
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
-    let caller = guard.has_token(request.headers()).then(|| server.user());
+    let caller = guard.has_token(request.headers()).then_some(user);
     let response = if !guard.is_for_this_server(&request) {
         Refusal::forbidden(message!("this server accepts requests from its own pages only")).into_response()
     } else if let Some(first_visit) = is_page.then(|| guard.first_visit(&request)).flatten() {
         first_visit
-    } else if is_api && Guard::is_cross_site(request.headers()) {
+    } else if is_api && is_cross_site(request.headers()) {
         Refusal::forbidden(message!("this server accepts requests from its own pages only")).into_response()
     } else if is_api && caller.is_none() {
         Refusal::new(StatusCode::UNAUTHORIZED, message!(NO_TOKEN)).into_response()
@@ -162,40 +150,5 @@ pub async fn watch(
     };
     let ms = began.elapsed().as_secs_f64() * 1e3;
     log::debug!("{what} is answered {} after {ms:.1} ms", response.status().as_u16());
-    guard.with_headers(response)
-}
-
-/// Describes a request for the log, such as `GET /api/start`. Omits the query, because it may contain the token.
-fn describe_request(request: &Request) -> String {
-    let path: String = request.uri().path().chars().take(PATH_MAX).collect();
-    format!("{} {}", printable(request.method().as_str()), printable(&path))
-}
-
-/// The maximum length of a path that is written to the log, in characters.
-const PATH_MAX: usize = 200;
-
-/// The content security policy of the pages: they may load only the server's own files, and must not be shown in
-/// frames.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
-
-impl Guard {
-    fn with_headers(&self, mut response: Response) -> Response {
-        let headers = response.headers_mut();
-        let all = [
-            ("x-content-type-options", "nosniff"),
-            ("x-frame-options", "DENY"),
-            ("referrer-policy", "no-referrer"),
-            ("cross-origin-opener-policy", "same-origin"),
-            ("cross-origin-resource-policy", "same-origin"),
-        ];
-        for (name, value) in all {
-            headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-        }
-        // Only files of the bundle may be kept.
-        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
-        response
-    }
+    guard.headers.add_to(response)
 }

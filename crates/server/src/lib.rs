@@ -1,4 +1,4 @@
-//! The server of `wag client`: plays for the web pages, serves them and answers their requests, on this machine only.
+//! The server of the pages. `wag client` serves one user on this machine only; `wag host` serves the people of classes.
 //!
 //! Requests are untrusted until the guard has accepted them. A path from a request is opened only if it leads into the
 //! working folder or its saves.
@@ -20,7 +20,9 @@ mod events;
 mod folder;
 mod goals_api;
 mod guard;
+mod headers;
 mod helpers;
+pub mod host;
 mod icons;
 mod losses;
 mod losses_api;
@@ -42,6 +44,7 @@ mod stoppable;
 mod tournaments;
 mod turn_api;
 mod watch;
+pub mod work;
 mod workspace;
 mod workspace_state;
 

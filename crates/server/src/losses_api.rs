@@ -1,6 +1,6 @@
 //! The requests of the pages for a player's losses.
 
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::error::Refusal;
 use crate::losses::{LossesNow, LossesRequest};
 use crate::request::{Answer, body, run_blocking};
@@ -12,7 +12,7 @@ use wag_i18n::message;
 
 /// `GET /api/replays/ID/losses/SEAT`: responds with the losses of a player that are known, without playing anything.
 pub async fn known(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path((replay, seat)): Path<(String, String)>,
 ) -> Answer<Option<LossesNow>> {
     let seat = seat.parse().map_err(|_| Refusal::bad(message!("the seat must be a number")))?;
@@ -26,7 +26,7 @@ pub async fn known(
 
 /// `POST /api/losses`: starts to find the losses of a player. If another search is running, stops that one.
 pub async fn begin(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<LossesRequest>, JsonRejection>,
 ) -> Answer<LossesNow> {
     let request = body(request)?;
@@ -38,7 +38,7 @@ pub async fn begin(
 }
 
 /// `POST /api/losses/stop`: stops the search. The last event contains what was found.
-pub async fn stop(Caller { state, .. }: Caller) -> StatusCode {
+pub async fn stop(Here(state): Here) -> StatusCode {
     state.losses.cancel();
     StatusCode::NO_CONTENT
 }

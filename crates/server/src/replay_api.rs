@@ -1,7 +1,7 @@
 //! The pages' requests to show, save and upload replays. docs/contributors/client-api.md documents the JSON.
 
 use super::cached_replay::{name_of, open, read, read_as};
-use super::caller::Caller;
+use super::caller::Here;
 use super::error::Refusal;
 use super::matches::run::RunState;
 use super::request::{Answer, body, run_blocking};
@@ -68,7 +68,7 @@ fn tournament_match(id: &str) -> Option<(i64, &str)> {
 }
 
 /// `GET /api/replays/ID`: responds with the header of a replay.
-pub async fn head(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<JsonHeader> {
+pub async fn head(Here(state): Here, Path(id): Path<String>) -> Answer<JsonHeader> {
     let folder = state.workspace.folder.clone();
     let mut header = state.look(id, wag_replay::page_header).await?;
     if let Some(file) = &mut header.game_file {
@@ -78,20 +78,17 @@ pub async fn head(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answe
 }
 
 /// `GET /api/replays/ID/overview`: responds with the summary of all rounds of a replay.
-pub async fn overview(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<JsonOverview> {
+pub async fn overview(Here(state): Here, Path(id): Path<String>) -> Answer<JsonOverview> {
     state.look(id, |json_replay| json_replay.overview()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/explanation`: responds with the explanation of a match.
-pub async fn explanation(Caller { state, .. }: Caller, Path(id): Path<String>) -> Answer<MatchExplanation> {
+pub async fn explanation(Here(state): Here, Path(id): Path<String>) -> Answer<MatchExplanation> {
     state.look(id, |json_replay| json_replay.explain()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/chunks/K`: responds with a group of rounds of a replay.
-pub async fn chunk(
-    Caller { state, .. }: Caller,
-    Path((id, number)): Path<(String, String)>,
-) -> Answer<JsonChunk> {
+pub async fn chunk(Here(state): Here, Path((id, number)): Path<(String, String)>) -> Answer<JsonChunk> {
     let number: u32 =
         number.parse().map_err(|_| Refusal::absent(message!("the part of a replay must be a number")))?;
     state.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
@@ -113,7 +110,7 @@ impl Download {
 
 /// `GET /api/replays/ID/file`: responds with the replay file as a download.
 pub async fn file(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(id): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
@@ -133,7 +130,7 @@ pub async fn file(
 
 /// `GET /api/replays/ID/page`: responds with an HTML page that contains the replay, as a download.
 pub async fn page(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(id): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
@@ -236,7 +233,7 @@ impl ListedSave {
 }
 
 /// `GET /api/saves`: responds with the list of saves.
-pub async fn saves(Caller { state, .. }: Caller) -> Answer<Vec<ListedSave>> {
+pub async fn saves(Here(state): Here) -> Answer<Vec<ListedSave>> {
     run_blocking(move || Ok(Json(state.saves.list().into_iter().map(ListedSave::of).collect()))).await
 }
 
@@ -250,7 +247,7 @@ pub struct SaveRequest {
 
 /// `POST /api/saves`: saves a replay under a name.
 pub async fn save(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<SaveRequest>, JsonRejection>,
 ) -> Answer<ListedSave> {
     let SaveRequest { replay, name } = body(request)?;
@@ -274,7 +271,7 @@ pub async fn save(
 }
 
 /// `POST /api/replays`: stores an uploaded replay and responds with its ID.
-pub async fn upload(Caller { state, .. }: Caller, request: Request) -> Answer<Value> {
+pub async fn upload(Here(state): Here, request: Request) -> Answer<Value> {
     let unkept =
         |err: io::Error| Refusal::conflict(message!("cannot store the uploaded file: %{fault}", fault = err));
     let mut file = state.replays.create_upload_file().map_err(unkept)?;

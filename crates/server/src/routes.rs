@@ -1,9 +1,9 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Pages, Server, Tournaments, Workspace};
+use crate::caller::Right::{Anybody, Member, Pages, Server, Tournaments, Workspace};
 use crate::caller::{Right, require};
 use crate::editor_files::FILE_MAX;
-use crate::guard::{self, Guard};
+use crate::host::people_api;
 use crate::server_state::ServerState;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
@@ -12,7 +12,7 @@ use crate::{
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::handler::Handler;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn;
 use axum::routing::{MethodFilter, on};
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ const FILE_BODY_MAX: usize = 4 * FILE_MAX;
 const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
 const PUT: MethodFilter = MethodFilter::PUT;
+const PATCH: MethodFilter = MethodFilter::PATCH;
+const DELETE: MethodFilter = MethodFilter::DELETE;
 
 /// A router, and the right that each of its routes needs.
 #[derive(Default)]
@@ -47,15 +49,15 @@ impl RouteTable {
     }
 }
 
-/// Returns the answers to all requests.
-pub fn routes(server: Arc<ServerState>, guard: Arc<Guard>) -> Router {
+/// Returns the answers to all requests. The caller adds the guard, which makes the sender of each request a
+/// [`Caller`](crate::caller::Caller).
+pub fn routes(server: Arc<ServerState>) -> Router {
     let router = route_table().router;
     router
         .fallback(api::not_found)
         .method_not_allowed_fallback(api::method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_MAX))
-        .with_state(Arc::clone(&server))
-        .layer(from_fn_with_state((server, guard), guard::watch))
+        .with_state(server)
 }
 
 /// Returns all routes with their rights.
@@ -65,7 +67,17 @@ fn route_table() -> RouteTable {
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
     RouteTable::default()
         .add(GET, "/", Pages, page_files::index)
+        .add(GET, "/l", Pages, page_files::index)
+        .add(GET, "/j", Pages, page_files::index)
+        .add(GET, "/s", Pages, page_files::index)
         .add(GET, "/web/{*name}", Pages, page_files::part)
+        .add(GET, "/health", Anybody, people_api::health)
+        .add(GET, "/api/me", Anybody, people_api::me)
+        .add(PATCH, "/api/me", Member, people_api::change_me)
+        .add(POST, "/api/login", Anybody, people_api::login)
+        .add(POST, "/api/logout", Anybody, people_api::logout)
+        .add(GET, "/api/sessions", Member, people_api::sessions)
+        .add(DELETE, "/api/sessions/{id}", Member, people_api::end_session)
         .add(GET, "/api/start", Workspace, api::start)
         .add(GET, "/api/games", Workspace, api::games)
         .add(POST, "/api/first", Workspace, api::first)

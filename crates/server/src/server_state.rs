@@ -1,29 +1,37 @@
 //! The state of the whole server.
 
-use crate::caller::{Caller, Right};
-use crate::workspace::Workspace;
+use crate::host::Host;
 use crate::workspace_state::WorkspaceState;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::watch as signal;
 
-/// The state of the whole server: the workspaces, and whether it stops. No request works with it directly; a request
+/// The state of the whole server: whom it serves, and whether it stops. No request about a workspace works with it; it
 /// works with the workspace of its caller.
 pub struct ServerState {
-    user: Arc<WorkspaceState>,
+    serves: Serves,
     stop: signal::Sender<bool>,
 }
 
+/// Whom the server serves.
+pub enum Serves {
+    /// One user, who works in this workspace: `wag client`, and a worker of `wag host`.
+    User(Arc<WorkspaceState>),
+    /// The people of classes: `wag host`.
+    Classes(Arc<Host>),
+}
+
 impl ServerState {
-    /// Returns the state of a server for one user, who works in this folder.
-    pub fn for_user(workspace: Workspace, home: Option<PathBuf>) -> ServerState {
-        let stop = signal::Sender::new(false);
-        ServerState { user: Arc::new(WorkspaceState::new(workspace, home, stop.subscribe())), stop }
+    /// Returns the state of a server that stops when `stop` becomes true.
+    pub fn new(serves: Serves, stop: signal::Sender<bool>) -> ServerState {
+        ServerState { serves, stop }
     }
 
-    /// Returns the user of this machine as a caller, who has all rights.
-    pub fn user(&self) -> Caller {
-        Caller { rights: Right::ALL, state: Arc::clone(&self.user) }
+    /// Returns the state of the server for classes; `None` if it serves one user.
+    pub fn host(&self) -> Option<&Arc<Host>> {
+        match &self.serves {
+            Serves::User(_) => None,
+            Serves::Classes(host) => Some(host),
+        }
     }
 
     /// Returns a receiver that becomes true when the server stops.
@@ -33,12 +41,16 @@ impl ServerState {
 
     /// Starts to shut the server down: stops everything that is played, and closes the event streams of the pages.
     pub fn halt(&self) {
-        self.user.cancel();
+        if let Serves::User(workspace) = &self.serves {
+            workspace.cancel();
+        }
         self.stop.send_replace(true);
     }
 
     /// Waits until everything that is played has ended. When this returns, no process of a player is running.
     pub fn finish(&self) {
-        self.user.finish();
+        if let Serves::User(workspace) = &self.serves {
+            workspace.finish();
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The page's request to play a recorded turn again. docs/contributors/client-api.md documents the JSON.
 
-use super::caller::Caller;
+use super::caller::Here;
 use super::error::Refusal;
 use super::folder;
 use super::request::body;
@@ -36,7 +36,7 @@ pub struct TurnRequest {
 /// `POST /api/turn`: plays a turn of a replay again. If another turn is being played, stops that one. Stops if the page
 /// gives the request up.
 pub async fn turn(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<TurnRequest>, JsonRejection>,
 ) -> Result<Json<ReplayedTurn>, Refusal> {
     let request = body(request)?;

@@ -9,8 +9,6 @@ use wag_tournament::{RefusedSubmission, Standing};
 
 /// The byte-order mark by which Excel recognizes that a file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// The characters at the start of a cell that make a spreadsheet treat the cell as a formula.
-const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// The status of a submission that cannot play.
 const CANNOT_PLAY: &str = later!("cannot_play");
@@ -118,5 +116,5 @@ fn refused_cells(refused: &RefusedSubmission, for_excel: bool) -> [String; 18] {
 
 /// Returns a cell that no spreadsheet treats as a formula.
 fn text_cell(text: &str, for_excel: bool) -> String {
-    if for_excel && text.starts_with(FORMULA) { format!("'{text}") } else { text.to_string() }
+    if for_excel { wag_class::harmless_cell(text) } else { text.to_string() }
 }

@@ -1,7 +1,7 @@
 //! The pages' requests about the course. docs/contributors/client-api.md documents the JSON.
 
 use super::lessons::{self, BegunLesson, CheckResult, CourseList, ListedLesson};
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::request::{Answer, GameQuery, body, run_blocking};
 use crate::workspace_state::WorkspaceState;
 use axum::Json;
@@ -25,16 +25,13 @@ pub struct LessonRequest {
 }
 
 /// `GET /api/course`: responds with the lessons of a game.
-pub async fn list(
-    Caller { state, .. }: Caller,
-    Query(GameQuery { game }): Query<GameQuery>,
-) -> Answer<CourseList> {
+pub async fn list(Here(state): Here, Query(GameQuery { game }): Query<GameQuery>) -> Answer<CourseList> {
     run_blocking(move || Ok(Json(lessons::course(&state.workspace, &game)?))).await
 }
 
 /// `POST /api/course/begin`: writes the file of a lesson, unless it exists.
 pub async fn begin(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<BegunLesson> {
     let LessonRequest { game, lesson, again } = body(request)?;
@@ -44,7 +41,7 @@ pub async fn begin(
 /// `POST /api/course/check`: checks a lesson, and responds when its matches are over. They end early if the page gives
 /// the request up.
 pub async fn check(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<CheckResult> {
     let LessonRequest { game, lesson, .. } = body(request)?;
@@ -63,7 +60,7 @@ pub async fn check(
 
 /// `POST /api/course/hint`: responds with the lesson and one more hint.
 pub async fn hint(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<ListedLesson> {
     let LessonRequest { game, lesson, .. } = body(request)?;
@@ -72,7 +69,7 @@ pub async fn hint(
 
 /// `POST /api/course/solution`: responds with the solution by language.
 pub async fn solution(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<BTreeMap<String, String>> {
     let LessonRequest { game, lesson, .. } = body(request)?;

@@ -4,7 +4,7 @@ use super::files::{self, ListedTournament};
 use super::requests::TournamentForm;
 use super::running::TournamentNow;
 use super::tables::{self, MatchFilter, TournamentFinal, TournamentMatches, TournamentTable};
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::error::Refusal;
 use crate::matches::offers;
 use crate::request::{Answer, GameQuery, body, run_blocking};
@@ -30,10 +30,7 @@ pub struct TournamentList {
 }
 
 /// `GET /api/tournaments`: responds with the list of tournaments.
-pub async fn list(
-    Caller { state, .. }: Caller,
-    Query(GameQuery { game }): Query<GameQuery>,
-) -> Answer<TournamentList> {
+pub async fn list(Here(state): Here, Query(GameQuery { game }): Query<GameQuery>) -> Answer<TournamentList> {
     run_blocking(move || {
         let files = files::list(&state.workspace.folder, offers::game(&state.workspace, &game)?);
         Ok(Json(TournamentList { files, now: state.tournaments.now() }))
@@ -43,7 +40,7 @@ pub async fn list(
 
 /// `POST /api/tournaments`: starts or resumes a tournament.
 pub async fn begin(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     form: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let form = body(form)?;
@@ -52,7 +49,7 @@ pub async fn begin(
 }
 
 /// `POST /api/tournaments/stop`: stops the tournament, and responds when it has ended.
-pub async fn stop(Caller { state, .. }: Caller) -> Answer<Arc<TournamentNow>> {
+pub async fn stop(Here(state): Here) -> Answer<Arc<TournamentNow>> {
     let mut updates = state.tournaments.listen();
     state.tournaments.cancel();
     let ended = updates.wait_for(|now| now.as_ref().is_none_or(|now| !now.is_running()));
@@ -67,7 +64,7 @@ pub async fn stop(Caller { state, .. }: Caller) -> Answer<Arc<TournamentNow>> {
 }
 
 /// `GET /api/tournaments/FILE`: responds with the table of a tournament.
-pub async fn table(Caller { state, .. }: Caller, Path(file): Path<String>) -> Answer<TournamentTable> {
+pub async fn table(Here(state): Here, Path(file): Path<String>) -> Answer<TournamentTable> {
     run_blocking(move || {
         let data = files::open(&state.workspace.folder, &file)?;
         Ok(Json(tables::table(&TournamentResults::of(&data))))
@@ -77,7 +74,7 @@ pub async fn table(Caller { state, .. }: Caller, Path(file): Path<String>) -> An
 
 /// `GET /api/tournaments/FILE/matches`: responds with the played matches of a tournament.
 pub async fn matches(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Path(file): Path<String>,
     Query(of): Query<MatchFilter>,
 ) -> Answer<TournamentMatches> {
@@ -89,10 +86,7 @@ pub async fn matches(
 }
 
 /// `GET /api/tournaments/FILE/final`: responds with the matches that are best suited for a presentation.
-pub async fn final_matches(
-    Caller { state, .. }: Caller,
-    Path(file): Path<String>,
-) -> Answer<TournamentFinal> {
+pub async fn final_matches(Here(state): Here, Path(file): Path<String>) -> Answer<TournamentFinal> {
     run_blocking(move || {
         let folder = &state.workspace.folder;
         Ok(Json(tables::final_matches(folder, &files::open(folder, &file)?)))

@@ -3,7 +3,7 @@
 //! A request names a class by the name of its ZIP file, which is looked up in the folder `submissions/`.
 
 use super::classes::{CheckedClass, FOLDER};
-use crate::caller::Caller;
+use crate::caller::Here;
 use crate::error::Refusal;
 use crate::matches::offers;
 use crate::request::{Answer, GameQuery};
@@ -30,7 +30,7 @@ const FILES_MAX: usize = 20_000;
 /// `POST /api/submissions`: saves the submissions of a class as a ZIP file, checks them, and responds with the results.
 /// The check ends early if the page gives the request up.
 pub async fn upload(
-    Caller { state, .. }: Caller,
+    Here(state): Here,
     Query(GameQuery { game }): Query<GameQuery>,
     form: Multipart,
 ) -> Answer<CheckedClass> {

@@ -1,0 +1,44 @@
+//! Tables for spreadsheets.
+
+use csv::{Terminator, WriterBuilder};
+
+/// The byte-order mark by which Excel recognizes that a file is UTF-8.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+/// The characters at the start of a cell that make a spreadsheet treat the cell as a formula.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// Returns a text that a spreadsheet does not take for a formula: with an apostrophe before `=`, `+`, `-` and `@`.
+pub fn harmless_cell(text: &str) -> String {
+    if text.trim_start_matches(' ').starts_with(FORMULA) { format!("'{text}") } else { text.to_string() }
+}
+
+/// Returns a table as Excel expects it: UTF-8 with a byte-order mark, semicolons, and cells that are no formulas. Cells
+/// that are numbers are taken as they are.
+pub fn excel_csv<R: AsRef<[String]>>(rows: impl IntoIterator<Item = R>) -> Vec<u8> {
+    let bytes = BYTE_ORDER_MARK.as_bytes().to_vec();
+    let mut table =
+        WriterBuilder::new().delimiter(b';').terminator(Terminator::CRLF).flexible(true).from_writer(bytes);
+    for row in rows {
+        let cells =
+            row.as_ref().iter().map(|cell| if is_number(cell) { cell.clone() } else { harmless_cell(cell) });
+        table.write_record(cells).expect("memory takes everything");
+    }
+    table.into_inner().expect("memory takes everything")
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.chars().all(|one| one.is_ascii_digit() || [',', '.'].contains(&one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_no_formulas() {
+        let rows = [["Anna; \"A\"", "=1+1"], ["-1,5", "-x"], ["@a", " =b"]].map(|row| row.map(String::from));
+        let text = "\u{feff}\"Anna; \"\"A\"\"\";'=1+1\r\n-1,5;'-x\r\n'@a;' =b\r\n";
+        assert_eq!(String::from_utf8(excel_csv(rows)).unwrap(), text);
+    }
+}

@@ -1,0 +1,24 @@
+//! `wag host`: a server for the people of classes, with accounts and sessions.
+//!
+//! The guard turns the sender of a request into a [`Caller`](crate::caller::Caller) by the cookie of a session. Handlers are
+//! thin: the store checks who may do what, in the same query that does it. Requests about a workspace go to the worker
+//! process of their account.
+
+mod addresses;
+mod errors;
+mod folder;
+mod host_state;
+mod hosted;
+mod languages;
+pub mod people_api;
+mod qr;
+mod serve;
+mod session_cookie;
+mod session_guard;
+mod streams;
+
+pub use errors::HostError;
+pub use host_state::Host;
+pub use hosted::Hosted;
+pub use qr::for_terminal as qr_for_terminal;
+pub use serve::{HostOptions, HostReady, HostWork, OwnerCard, serve};

@@ -1,0 +1,178 @@
+//! Starts and stops the server for classes.
+
+use super::addresses::{self, PublicAddress};
+use super::errors::HostError;
+use super::folder::{DATABASE, HostFolder};
+use super::host_state::Host;
+use super::session_cookie::SessionCookie;
+use super::session_guard::{self, SessionGuard};
+use crate::connections::{self, Listener};
+use crate::error::ServerError;
+use crate::routes::routes;
+use crate::serve::{signals, stop_on_signal};
+use crate::server_state::{ServerState, Serves};
+use crate::work::{Work, WorkSettings};
+use axum::middleware::from_fn_with_state;
+use rustix::fs::Mode;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::fs;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tokio::net::{TcpListener, UnixListener};
+use tokio::sync::watch as signal;
+use wag_i18n::{message, t};
+use wag_store::{Account, Code, Store, now_ms};
+
+/// The number of file descriptors that the server asks the system for.
+const DESCRIPTORS: u64 = 8192;
+
+/// The settings with which a server for classes starts.
+pub struct HostOptions {
+    pub folder: PathBuf,
+    /// The port to listen on; 0 for any free port.
+    pub port: u16,
+    /// The socket to listen on instead of a port.
+    pub socket: Option<PathBuf>,
+    /// The address to listen on; `None` for this machine only, or, with `plain_http`, for all addresses.
+    pub address: Option<IpAddr>,
+    /// The address that browsers use; `None` for the one that the server listens on.
+    pub public_url: Option<String>,
+    /// Whether others may use the server without TLS.
+    pub plain_http: bool,
+    pub as_root: bool,
+    pub new_owner_code: bool,
+    pub work: HostWork,
+    /// The flag that the caller sets to stop the server.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The settings of the processes that run strangers' code.
+pub struct HostWork {
+    pub slots: usize,
+    pub has_groups: bool,
+}
+
+/// What the server says when it is ready.
+pub struct HostReady {
+    /// The address of the pages.
+    pub url: String,
+    /// The card of the owner, if it is new.
+    pub owner: Option<OwnerCard>,
+    /// Whether others can use the server without TLS.
+    pub is_open: bool,
+}
+
+/// A new code of the owner.
+pub struct OwnerCard {
+    pub link: String,
+    pub code: String,
+}
+
+/// Runs the server until it is stopped. Calls `ready` when it listens.
+pub fn serve(options: HostOptions, ready: impl FnOnce(&HostReady)) -> Result<(), HostError> {
+    if rustix::process::geteuid().is_root() && !options.as_root {
+        return Err(HostError::Root);
+    }
+    // Every file of the server is for its user alone.
+    rustix::process::umask(Mode::from_raw_mode(0o077));
+    raise_descriptors();
+    let folder = HostFolder::open(&options.folder)?;
+    let file = folder.path().join(DATABASE);
+    let store = Store::open(&file).map_err(|fault| HostError::Database { file, fault })?;
+    let owner = owner(&store, options.new_owner_code)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let served = runtime.block_on(run(options, folder, store, owner, ready));
+    runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
+    served
+}
+
+/// Raises the limit of file descriptors, because each browser needs some.
+fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.map_or(DESCRIPTORS, |most| most.min(DESCRIPTORS));
+    if limit.current.is_some_and(|current| current < wanted) {
+        let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit });
+        raised.unwrap_or_else(|err| log::info!("the limit of open files stays: {err}"));
+    }
+}
+
+/// Returns the owner's new code: at the first start, or if the user asks for one.
+fn owner(store: &Store, is_wanted: bool) -> Result<Option<(Account, Code)>, HostError> {
+    let first = store.make_first_owner(&t!("Owner"), now_ms())?;
+    match is_wanted && first.is_none() {
+        true => Ok(Some(store.new_owner_code(now_ms())?)),
+        false => Ok(first),
+    }
+}
+
+async fn run(
+    options: HostOptions,
+    folder: HostFolder,
+    store: Store,
+    owner: Option<(Account, Code)>,
+    ready: impl FnOnce(&HostReady),
+) -> Result<(), HostError> {
+    let (listener, public, port) = listen(&options).await?;
+    let cookie = SessionCookie::new(&public, port);
+    let HostWork { slots, has_groups } = options.work;
+    let work = Work::new(WorkSettings { folder: folder.path().to_path_buf(), slots, has_groups });
+    let is_open = options.plain_http && !public.has_tls();
+    let mut host = Host::new(folder, store, work, public, cookie);
+    if is_open {
+        host.plain_http = true;
+        host.notices.push(message!(
+            "the connection to this server is not encrypted: others in the network can read along"
+        ));
+    }
+    let host = Arc::new(host);
+    let halted = signal::Sender::new(false);
+    let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
+    let guard = Arc::new(SessionGuard::new(Arc::clone(&host), server.listen_to_stop())?);
+    let url = host.public.url();
+    let card = |(_, code): (Account, Code)| OwnerCard {
+        link: format!("{url}/l#{}", code.printed()),
+        code: code.printed(),
+    };
+    ready(&HostReady { owner: owner.map(card), url, is_open });
+    let mut stopping = server.listen_to_stop();
+    tokio::spawn(stop_on_signal(Arc::clone(&server), Arc::clone(&options.stop), signals()?));
+    let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
+    let guarded = routes(server).layer(from_fn_with_state(guard, session_guard::watch));
+    connections::serve(listener, guarded, connections::OF_ALL_PEOPLE, stopped).await;
+    Ok(())
+}
+
+/// Opens the socket of the server. Returns it with the public address, and the port that is part of the cookie's name.
+async fn listen(options: &HostOptions) -> Result<(Listener, PublicAddress, u16), HostError> {
+    let public = options.public_url.as_deref().map(PublicAddress::of_url).transpose()?;
+    if let Some(socket) = &options.socket {
+        let public = public.ok_or(HostError::NeedsUrl)?;
+        let failed = |fault| HostError::Socket { socket: socket.clone(), fault };
+        return Ok((Listener::Unix(bind_socket(socket).map_err(failed)?), public, 0));
+    }
+    let any = if options.plain_http { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let (address, local) = (options.address.unwrap_or(any.into()), addresses::local());
+    addresses::check(address, options.plain_http, &local)?;
+    let port = options.port;
+    let listener = TcpListener::bind(SocketAddr::from((address, port))).await;
+    let listener = listener.map_err(|fault| ServerError::Port { port, fault })?;
+    let port = listener.local_addr()?.port();
+    let public = public.unwrap_or_else(|| PublicAddress::without_tls(address, port, &local));
+    Ok((Listener::Tcp(listener), public, port))
+}
+
+/// Opens a socket for a proxy of this machine: its user must be in the group of the socket. A socket on which nobody
+/// listens any more is replaced.
+fn bind_socket(path: &Path) -> io::Result<UnixListener> {
+    let is_socket = fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
+    if is_socket && std::os::unix::net::UnixStream::connect(path).is_err() {
+        fs::remove_file(path)?;
+    }
+    let listener = UnixListener::bind(path)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o660))?;
+    Ok(listener)
+}

@@ -1,0 +1,27 @@
+//! The database of a server for classes: people, sessions, classes, contests, hand-ins, matches and jobs.
+//!
+//! This crate knows no HTTP and no game. Its functions block; a server calls them on a thread that may wait. Every
+//! function that acts for somebody takes the account of that person and checks the membership in its own query, so that
+//! no caller can forget it.
+
+mod accounts;
+mod audit;
+mod classes;
+mod clock;
+pub mod db;
+mod error;
+mod ids;
+mod migrations;
+mod server_row;
+mod sessions;
+mod store;
+
+pub use accounts::{Account, Role};
+pub use audit::{Act, AuditEntry};
+pub use classes::{OwnClass, OwnContest};
+pub use clock::now_ms;
+pub use db::{Db, DbError, Reader, Row, Value, Writer};
+pub use error::{Result, StoreError};
+pub use ids::{Code, Secret, is_id, new_id};
+pub use sessions::{ListedSession, NewSession, Session};
+pub use store::Store;

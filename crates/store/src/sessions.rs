@@ -1,0 +1,126 @@
+//! Sessions: the devices on which somebody is logged in.
+
+use crate::accounts::{Account, COLUMNS, account_of};
+use crate::error::{Result, StoreError};
+use crate::ids::{Secret, new_id};
+use crate::store::Store;
+use crate::values;
+use serde::Serialize;
+
+/// The maximum number of sessions of an account. The one that was not used for the longest time ends for a new one.
+const SESSIONS_MAX: i64 = 10;
+/// The duration of a session on a person's own device, in milliseconds.
+const OWN_DEVICE_MS: i64 = 180 * 24 * 3_600_000;
+/// The duration of a session on a shared device, and of those of owners and teachers, in milliseconds.
+const SHARED_DEVICE_MS: i64 = 12 * 3_600_000;
+/// The time between two updates of when a session was last used, in milliseconds.
+const SEEN_MS: i64 = 60_000;
+
+/// What a device says when somebody logs in.
+pub struct NewSession<'a> {
+    /// A short name of the device, for the list of sessions.
+    pub device: &'a str,
+    /// Whether others use the device, too.
+    pub is_shared: bool,
+}
+
+/// A session that has not ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The id, which opens nothing.
+    pub id: String,
+    pub account: Account,
+    pub expires_at: i64,
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedSession {
+    pub id: String,
+    pub device: String,
+    pub made_at: i64,
+    pub seen_at: i64,
+    pub current: bool,
+}
+
+impl Store {
+    /// Logs an account in. Returns the secret of the new session, and its end.
+    pub fn log_in(&self, account: &Account, new: &NewSession<'_>, now: i64) -> Result<(Secret, i64)> {
+        let is_short = new.is_shared || account.is_owner || account.teaches;
+        let expires_at = now + if is_short { SHARED_DEVICE_MS } else { OWN_DEVICE_MS };
+        let (id, secret) = (new_id(), Secret::new());
+        self.db.write(|w| {
+            w.run("DELETE FROM sessions WHERE expires_at <= $1", values![now])?;
+            let surplus = "DELETE FROM sessions WHERE account_id = $1 AND token_sha256 NOT IN
+                (SELECT token_sha256 FROM sessions WHERE account_id = $1 ORDER BY seen_at DESC, made_at DESC LIMIT $2)";
+            w.run(surplus, values![&account.id, SESSIONS_MAX - 1])?;
+            let sql = "INSERT INTO sessions (token_sha256, id, account_id, made_at, seen_at, expires_at, is_shared, device)
+                SELECT $1, $2, $3, $4, $4, $5, $6, $7 FROM accounts WHERE id = $3 AND disabled_at IS NULL";
+            let row = values![secret.sha256(), id, &account.id, now, expires_at, new.is_shared, new.device];
+            if w.run(sql, row)? == 0 {
+                return Err(StoreError::NotFound);
+            }
+            w.run("UPDATE accounts SET seen_at = $1 WHERE id = $2", values![now, &account.id])?;
+            Ok((secret, expires_at))
+        })
+    }
+
+    /// Returns the session with this secret; `None` if there is none, it has ended, or its account is disabled.
+    pub fn session(&self, secret: &str, now: i64) -> Result<Option<Session>> {
+        let sql = format!(
+            "SELECT {COLUMNS}, s.id, s.expires_at, s.seen_at FROM sessions s JOIN accounts a ON a.id = s.account_id
+                WHERE s.token_sha256 = $1 AND s.expires_at > $2 AND a.disabled_at IS NULL"
+        );
+        let row = self.db.read(|r| r.row(&sql, values![Secret::sha256_of(secret), now]))?;
+        let Some(row) = row else { return Ok(None) };
+        let session = Session { account: account_of(&row)?, id: row.get(5)?, expires_at: row.get(6)? };
+        if row.get::<i64>(7)?.saturating_add(SEEN_MS) <= now {
+            self.mark_as_seen(&session, now)?;
+        }
+        Ok(Some(session))
+    }
+
+    fn mark_as_seen(&self, session: &Session, now: i64) -> Result<()> {
+        self.db.write(|w| {
+            w.run("UPDATE sessions SET seen_at = $1 WHERE id = $2", values![now, &session.id])?;
+            w.run("UPDATE accounts SET seen_at = $1 WHERE id = $2", values![now, &session.account.id])?;
+            Ok(())
+        })
+    }
+
+    /// Returns whether a session has not ended.
+    pub fn is_session(&self, id: &str, now: i64) -> Result<bool> {
+        let sql = "SELECT count(*) FROM sessions s JOIN accounts a ON a.id = s.account_id
+            WHERE s.id = $1 AND s.expires_at > $2 AND a.disabled_at IS NULL";
+        Ok(self.db.read(|r| r.count(sql, values![id, now]))? > 0)
+    }
+
+    /// Returns the sessions of an account, the newest first. `current` is the id of the one that asks.
+    pub fn sessions(&self, account: &str, current: Option<&str>, now: i64) -> Result<Vec<ListedSession>> {
+        let sql =
+            "SELECT id, device, made_at, seen_at FROM sessions WHERE account_id = $1 AND expires_at > $2
+            ORDER BY made_at DESC, id";
+        let rows = self.db.read(|r| r.rows(sql, values![account, now]))?;
+        let listed = rows.iter().map(|row| {
+            let id: String = row.get(0)?;
+            let current = current == Some(id.as_str());
+            Ok(ListedSession { id, device: row.get(1)?, made_at: row.get(2)?, seen_at: row.get(3)?, current })
+        });
+        listed.collect()
+    }
+
+    /// Ends a session of an account.
+    pub fn end_session(&self, account: &str, id: &str) -> Result<()> {
+        let sql = "DELETE FROM sessions WHERE account_id = $1 AND id = $2";
+        match self.db.write(|w| w.run(sql, values![account, id]))? {
+            0 => Err(StoreError::NotFound),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends all sessions of everybody, as after a restored backup.
+    pub fn end_all_sessions(&self) -> Result<()> {
+        self.db.write(|w| w.run("DELETE FROM sessions", &[]))?;
+        Ok(())
+    }
+}

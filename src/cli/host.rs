@@ -1,0 +1,101 @@
+//! `wag host`: starts the server for classes.
+
+use super::answer::{ExitStatus, print, user_error};
+use super::start::stop_on_signals;
+use crate::output::Paint;
+use clap::{Args as ClapArgs, value_parser};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use wag_i18n::t;
+use wag_server::host::{HostError, HostOptions, HostReady, HostWork, OwnerCard, qr_for_terminal, serve};
+
+pub const HOST_HELP: &str = "\
+Everything is stored in DIR, which only you can read. The first start prints your code as the owner.
+Without --plain-http and --public-url, only this computer reaches the server. In a room without TLS, such as with a
+laptop as the server: wag host DIR --plain-http. Ctrl+C stops the server; nothing is lost.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Host {
+    /// Folder of the server: a new or empty one, or that of an earlier start
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Port to listen on; 0 for any free port
+    #[arg(long, value_parser = value_parser!(u16), value_name = "N", default_value_t = 8080)]
+    pub port: u16,
+    /// Socket to listen on, for a proxy on this machine whose user is in the socket's group
+    #[arg(long, value_name = "PATH", requires = "public_url", conflicts_with_all = ["port", "address"])]
+    pub socket: Option<PathBuf>,
+    /// Address to listen on [default: 127.0.0.1; with --plain-http all addresses of this machine]
+    #[arg(long, value_name = "IP")]
+    pub address: Option<IpAddr>,
+    /// Address that browsers use, such as https://wag.example.org
+    #[arg(long, value_name = "URL")]
+    pub public_url: Option<String>,
+    /// Let others use the server without encryption, at private addresses only
+    #[arg(long)]
+    pub plain_http: bool,
+    /// Play without control groups: matches disturb each other more, and one slot stays free
+    #[arg(long)]
+    pub without_groups: bool,
+    /// Make a new code for the owner, and end the owner's sessions
+    #[arg(long)]
+    pub new_owner_code: bool,
+    /// Number of matches and checks at the same time [default: the number of processors]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024), value_name = "N")]
+    pub slots: Option<u16>,
+    /// Run as root although a mistake in the server would have all rights
+    #[arg(long)]
+    pub as_root: bool,
+}
+
+/// Runs the server until Ctrl+C or SIGTERM stops it.
+pub fn run(options: &Host) -> anyhow::Result<ExitStatus> {
+    let stop = stop_on_signals()?;
+    let Host { folder, port, socket, address, public_url, plain_http, .. } = options;
+    let options = HostOptions {
+        folder: folder.clone(),
+        port: *port,
+        socket: socket.clone(),
+        address: *address,
+        public_url: public_url.clone(),
+        plain_http: *plain_http,
+        as_root: options.as_root,
+        new_owner_code: options.new_owner_code,
+        work: HostWork { slots: options.slots.map_or(0, usize::from), has_groups: !options.without_groups },
+        stop,
+    };
+    // Printing may fail if the output is closed; the server still works.
+    match serve(options, |ready| drop(print(&greeting(ready)))) {
+        Ok(()) => Ok(ExitStatus::Success),
+        Err(err) => failed(err),
+    }
+}
+
+fn failed<T>(err: HostError) -> anyhow::Result<T> {
+    if err.is_of_user() { user_error(err.to_string()) } else { Err(err.into()) }
+}
+
+/// Returns what the server prints when it is ready: its address, the owner's card if it is new, and what to do next.
+fn greeting(ready: &HostReady) -> String {
+    let HostReady { url, owner, is_open } = ready;
+    let mut text = format!("{} {url}\n", t!("The server is at").bold());
+    if *is_open {
+        text += &t!("The connection is not encrypted: use it only in a network that you trust.\n");
+    } else if url.starts_with("http:") {
+        text += &t!("Only this computer reaches it. For a room without TLS, start it with --plain-http.\n");
+    }
+    if let Some(OwnerCard { link, code }) = owner {
+        text += &t!(
+            "\nLog in as the owner: %{link}\nYour code: %{code}\nKeep it private. It is shown only now; --new-owner-code makes another one.\n",
+            link,
+            code
+        );
+        if !url.contains("127.0.0.1") {
+            text += &format!("\n{}\n", qr_for_terminal(link));
+        }
+        text += &t!(
+            "\nNext: open this link, make a class, and show its class link on the projector. Pupils scan it and type their name.\n"
+        );
+    }
+    text + &t!("Press Ctrl+C to stop the server.\n")
+}
