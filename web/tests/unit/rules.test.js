@@ -66,6 +66,15 @@ test('modules import each other by the names in the import map', () => {
   }
 });
 
+test('the pages of a class server are imported only where a server serves the page', () => {
+  for (const { name, text } of MODULES) {
+    if (/^(shell\/host\/|main\.js$)/.test(name)) continue;
+    assert.doesNotMatch(text, /from 'wag\/(shell\/host\/|i18n\/host-)/, name);
+  }
+  const [main] = MODULES.filter((one) => one.name === 'main.js');
+  assert.doesNotMatch(main.text, /from 'wag\/shell\/host\//);
+});
+
 test('every module has a header comment, and none is too long', () => {
   for (const { name, text } of MODULES) {
     assert.ok(text.startsWith('/**\n * '), name);
