@@ -695,6 +695,8 @@ export default {
   'save.withSources': 'Beide enthalten den Quelltext der KIs, die Dateien sind.',
   'save.withoutSources': 'Beide enthalten den Quelltext der KIs nicht.',
   'copied.title': 'Link kopiert',
+  'copied.hosted':
+    'Der Link öffnet diese Runde mit Auswahl und Geschwindigkeit, auf jedem Gerät, auf dem du angemeldet bist.',
   'copied.here':
     'Der Link öffnet diese Runde mit Auswahl und Tempo. Er funktioniert nur auf diesem Computer, solange Wag läuft.',
   'copied.others':

@@ -247,6 +247,9 @@ export default {
   'host.verdict.error': 'ausgelassen',
   'host.makeAccounts': '{n} Konten mit Zugangskarten anlegen',
   'host.makeAccounts.one': '1 Konto mit Zugangskarte anlegen',
+  'host.toConfirm': '{n} Namen sind zu bestätigen',
+  'host.toConfirm.one': '1 Name ist zu bestätigen',
+  'host.extendIn': 'Verlängern in {name}',
   'host.addOne': 'Jemanden hinzufügen',
   'host.newCardsAll': 'Neue Zugangskarten für alle',
   'host.newCardsAsk':

@@ -8,15 +8,13 @@ import { followEvents } from 'wag/shell/basics/events.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { Signal } from 'wag/shell/basics/signal.js';
 import { openLinkedLesson, FIRST } from 'wag/shell/course/linked-lesson.js';
-import { enterPlace, isHostPlace, writeLink } from 'wag/shell/page/link.js';
+import { enterPlace, isHostPlace } from 'wag/shell/page/link.js';
 import { loadMe, whoAmI } from 'wag/shell/page/me.js';
 import { loadSetting } from 'wag/shell/basics/storage.js';
-import { errorText } from 'wag/shell/replay/replay.js';
 import { createAccountMenu } from 'wag/shell/host/account.js';
 import { createClassPage } from 'wag/shell/host/class/page.js';
 import { createContestPage } from 'wag/shell/host/contest/page.js';
 import { createNotices } from 'wag/shell/host/notices.js';
-import { plainName } from 'wag/shell/host/parts.js';
 import { createQueueSign } from 'wag/shell/host/queue-sign.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { createServerPage } from 'wag/shell/host/server-page.js';
@@ -37,8 +35,9 @@ import { createServerPage } from 'wag/shell/host/server-page.js';
 /** A place. `refresh` shows a change of its topic; `stop` is called when it is removed. @typedef {{element: HTMLElement, title: string, topic: string, refresh: () => void, stop?: () => void}} Place */
 /** What a place may do with the page. @typedef {Page & {go: (link: Link) => void, reloadMe: () => Promise<void>}} PlaceHost */
 
-/** The least pause between two refreshes of a place, in milliseconds. */
+/** The least pause between two refreshes of a place, and the interval in which a class is refreshed without a change: who is here, and since when somebody is stuck, is no event. In milliseconds. */
 const PAUSE = 1000;
+const INTERVAL = 20_000;
 
 export class HostPlaces {
   #page;
@@ -70,6 +69,10 @@ export class HostPlaces {
     const emit = (/** @type {Change} */ change) => this.#changed.emit(change);
     const reset = () => emit({ topic: '', kind: 'reset', id: '' });
     followEvents('/api/events', { message: emit, change: emit, reset, connected: reset });
+    window.setInterval(() => {
+      const { topic } = this.#place ?? {};
+      if (topic?.startsWith('class:') && !document.hidden) emit({ topic, kind: 'time', id: '' });
+    }, INTERVAL);
     if (this.#isFirst) return this.#beginCourse(setups);
     if (link.replay || link.edit || link.setup || isHostPlace(link)) return link;
     const [taught] = whoAmI().classes.filter((one) => one.role === 'teacher');
@@ -162,18 +165,4 @@ export class HostPlaces {
     this.#place?.stop?.();
     this.#place = null;
   }
-}
-
-/** Returns a link to a place. @param {string} text @param {Link} link @param {string} [kind] a class */
-export function placeLink(text, link, kind = '') {
-  return h('a', { class: kind, href: writeLink(link) }, h('bdi', { text: plainName(text) }));
-}
-
-/** Shows the failure of a place. @param {HTMLElement} element @param {unknown} error */
-export function showFailure(element, error) {
-  const isGone = /** @type {any} */ (error)?.status === 404;
-  fill(
-    element,
-    h('p', { class: 'failure', role: 'alert', text: isGone ? t('host.gone') : errorText(error) }),
-  );
 }

@@ -39,6 +39,24 @@ const patch = (/** @type {string} */ address, /** @type {unknown} */ value) => p
 const sendBytes = (address, body, type) =>
   getJson(address, { method: 'POST', headers: { 'Content-Type': type }, body });
 
+/** How often a hand-in is sent that got no answer, and the pause between, in milliseconds. */
+const TRIES = 4;
+const PAUSE = 1500;
+
+/** Sends a request again if no answer came: its key makes all of them one request. @param {string} address @param {BodyInit} body @param {Record<string, string>} headers */
+async function sendSurely(address, body, headers) {
+  const options = { method: 'POST', headers: { ...headers, 'Idempotency-Key': requestKey() }, body };
+  for (let again = 1; ; again += 1) {
+    try {
+      return await getJson(address, options);
+    } catch (error) {
+      const { status } = /** @type {import('../basics/api.js').RequestError} */ (error);
+      if (status !== undefined || again === TRIES) throw error;
+      await new Promise((later) => setTimeout(later, PAUSE));
+    }
+  }
+}
+
 /** Returns a key that makes a repeated request the same request. */
 function requestKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -123,20 +141,14 @@ export const requests = {
   handIn: (of) => getJson(handInAddress(of)),
   /** Hands in a file of the workspace. @param {string} of @param {string} file @returns {Promise<HandIn>} */
   handInFromWorkspace: (of, file) =>
-    getJson(contestAddress(of, '/hand-ins'), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': requestKey() },
-      body: JSON.stringify({ from: 'workspace', file }),
+    sendSurely(contestAddress(of, '/hand-ins'), JSON.stringify({ from: 'workspace', file }), {
+      'Content-Type': 'application/json',
     }),
   /** Hands in a file or a ZIP. @param {string} of @param {File} file @returns {Promise<HandIn>} */
   handInFile: (of, file) => {
     const form = new FormData();
     form.append('file', file, file.name);
-    return getJson(contestAddress(of, '/hand-ins'), {
-      method: 'POST',
-      headers: { 'Idempotency-Key': requestKey() },
-      body: form,
-    });
+    return sendSurely(contestAddress(of, '/hand-ins'), form, {});
   },
   /** @param {string} of @param {'activate'|'withdraw'} act */
   changeHandIn: (of, act) => post(handInAddress(of, `/${act}`)),

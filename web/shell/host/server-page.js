@@ -17,7 +17,7 @@ import {
   panel,
   table,
 } from 'wag/shell/host/parts.js';
-import { placeLink } from 'wag/shell/host/places.js';
+import { placeLink } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { dateText } from 'wag/shell/host/time.js';
 import { whoAmI } from 'wag/shell/page/me.js';

@@ -58,7 +58,8 @@ function line({ place, shown, name, points, most, isFresh }) {
     { class: `place-${place} ${name === null ? 'covered' : ''} ${isFresh ? 'fresh' : ''}` },
     h('span', { class: 'place', text: shown }),
     h('bdi', { text: name === null ? '?' : singleLine(name, NAME_MAX) }),
-    name !== null && h('b', { text: formatFixed(points, points % 1 ? 1 : 0) }),
+    // A covered place is as high as a shown one.
+    h('b', { text: name === null ? '\u00a0' : formatFixed(points, points % 1 ? 1 : 0) }),
     name !== null && most !== undefined && h('small', { text: t('tour.pointsOf', { n: most }) }),
   );
 }

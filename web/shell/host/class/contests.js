@@ -5,7 +5,7 @@
 import { fill, h } from 'wag/shell/basics/dom.js';
 import { t, textOr, translator } from 'wag/shell/basics/i18n.js';
 import { createForm, field, tag } from 'wag/shell/host/parts.js';
-import { placeLink } from 'wag/shell/host/places.js';
+import { placeLink } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { fromField, toField } from 'wag/shell/host/time.js';
 import { serverNow } from 'wag/shell/page/me.js';

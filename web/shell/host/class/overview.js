@@ -8,7 +8,8 @@ import { singleLine } from 'wag/shell/basics/text.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { serverNow } from 'wag/shell/page/me.js';
 import { messageLine, nameOf, placesText, table, tag } from 'wag/shell/host/parts.js';
-import { placeLink } from 'wag/shell/host/places.js';
+import { writeLink } from 'wag/shell/page/link.js';
+import { placeLink } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { agoText } from 'wag/shell/host/time.js';
 
@@ -39,7 +40,8 @@ export function createOverview(found) {
   const large = h('p', { class: 'host-large' });
   const hint = h('p', { class: 'hint', role: 'status' });
   const place = h('div', {});
-  const element = h('div', { class: 'overview' }, large, hint, place);
+  const waiting = h('p', {});
+  const element = h('div', { class: 'overview host-column' }, large, hint, waiting, place);
   let order = 'need';
   /** @type {import('../requests.js').Overview|null} */
   let latest = null;
@@ -102,14 +104,19 @@ export function createOverview(found) {
 
   return {
     element,
-    update: () =>
+    update: (now) => {
+      const unconfirmed = now.members.filter((one) => one.waiting).length;
+      waiting.hidden = unconfirmed === 0;
+      const text = t('host.toConfirm', { n: unconfirmed });
+      fill(waiting, h('a', { href: writeLink({ class: found.id, part: 'people' }), text }));
       void requests
         .overview(found.id)
         .then((overview) => {
           latest = overview;
           draw();
         })
-        .catch((error) => setText(hint, errorText(error))),
+        .catch((error) => setText(hint, errorText(error)));
+    },
   };
 }
 

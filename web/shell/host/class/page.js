@@ -12,7 +12,7 @@ import { createOverview } from 'wag/shell/host/class/overview.js';
 import { createPeople } from 'wag/shell/host/class/people.js';
 import { createPupil } from 'wag/shell/host/class/pupil.js';
 import { nameOf } from 'wag/shell/host/parts.js';
-import { showFailure } from 'wag/shell/host/places.js';
+import { showFailure } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 
 /** @typedef {import('../requests.js').Class} Class */

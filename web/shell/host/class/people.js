@@ -21,7 +21,7 @@ import {
   table,
   tag,
 } from 'wag/shell/host/parts.js';
-import { placeLink } from 'wag/shell/host/places.js';
+import { placeLink } from 'wag/shell/host/place-link.js';
 import { classAddress, getFile, requests } from 'wag/shell/host/requests.js';
 import { agoText } from 'wag/shell/host/time.js';
 import { whoAmI } from 'wag/shell/page/me.js';

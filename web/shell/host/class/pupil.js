@@ -9,6 +9,7 @@ import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { showCard } from 'wag/shell/host/card.js';
+import { showExtension } from 'wag/shell/host/contest/entries.js';
 import { reasonText } from 'wag/shell/host/contest/hand-in.js';
 import {
   actButton,
@@ -91,6 +92,13 @@ function pupilButtons(found, member, host, failure) {
     actButton(t('host.newCard'), failure, async () => {
       showCard({ ...(await requests.newCard(account)), name }, found.name);
     }),
+    ...found.contests
+      .filter((one) => ['open', 'frozen'].includes(one.state))
+      .map((one) =>
+        actButton(t('host.extendIn', { name: plainName(one.name) }), failure, async () =>
+          showExtension(await requests.contest(one.id), account, name),
+        ),
+      ),
     h('button', { type: 'button', text: t('host.rename'), onclick: () => showRename(found, member, host) }),
     actButton(t(disabled ? 'host.enable' : 'host.disable'), failure, async () => {
       await requests.disable(account, !disabled);

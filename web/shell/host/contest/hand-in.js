@@ -49,14 +49,28 @@ export function createHandIn(contest) {
   const closed = h('p', { class: 'hint' });
   const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other);
   const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
-  let isFirst = true;
+  /** Whether a hand-in is on its way, whose answer is shown then. */
+  let isSending = false;
+  /** The hand-in whose answer is shown, as text. */
+  let shown = '';
+
+  /** @param {HandIn} handIn */
+  function answerTo(handIn) {
+    const text = JSON.stringify(handIn);
+    if (text === shown) return;
+    shown = text;
+    drawAnswer(answer, contest, handIn);
+  }
 
   /** Shows a hand-in as soon as the server has it, and what came of it. @param {Promise<HandIn>} sent */
   async function take(sent) {
+    isSending = true;
+    shown = '';
+    answer.className = 'hand-in-answer';
     fill(answer, h('p', { class: 'host-large', text: t('host.sending') }));
     try {
       let handIn = await sent;
-      drawAnswer(answer, contest, handIn);
+      answerTo(handIn);
       await countComputation(
         (async () => {
           while (isOpenFor(handIn)) {
@@ -65,11 +79,12 @@ export function createHandIn(contest) {
           }
         })(),
       );
-      drawAnswer(answer, contest, handIn);
+      answerTo(handIn);
     } catch (error) {
       fill(answer);
       throw error;
     } finally {
+      isSending = false;
       await drawVersions();
     }
   }
@@ -77,10 +92,9 @@ export function createHandIn(contest) {
   async function drawVersions() {
     const all = await requests.handIns(contest.id).catch(() => []);
     const own = all.filter((one) => !contest.can_teach || one.account === whoAmI().account?.id);
-    fill(versions, own.length > 0 && versionList(contest, own, failure, drawVersions));
-    const newest = own[0];
-    if (isFirst && newest) drawAnswer(answer, contest, newest);
-    isFirst = false;
+    const isOpen = versions.querySelector('details')?.open ?? (own.length > 1 && own.length < 5);
+    fill(versions, own.length > 0 && versionList(contest, own, { failure, isOpen, redraw: drawVersions }));
+    if (own[0] && !isSending) answerTo(own[0]);
   }
 
   /** @param {Contest} now */
@@ -146,8 +160,8 @@ function lineButton(game, file, line) {
   );
 }
 
-/** @param {Contest} contest @param {HandIn[]} all @param {HTMLElement} failure @param {() => Promise<void>} redraw */
-function versionList(contest, all, failure, redraw) {
+/** @param {Contest} contest @param {HandIn[]} all @param {{failure: HTMLElement, isOpen: boolean, redraw: () => Promise<void>}} options */
+function versionList(contest, all, { failure, isOpen, redraw }) {
   const change = (/** @type {HandIn} */ one, /** @type {'activate'|'withdraw'} */ act) => async () => {
     await requests.changeHandIn(one.id, act);
     await redraw();
@@ -188,7 +202,7 @@ function versionList(contest, all, failure, redraw) {
     );
   return h(
     'details',
-    { open: all.length > 1 && all.length < 5 },
+    { open: isOpen },
     h('summary', { text: t('host.versions', { n: all.length }) }),
     h('ol', { class: 'versions' }, ...all.map(item)),
   );

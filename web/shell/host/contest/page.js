@@ -9,7 +9,7 @@ import { createManagement } from 'wag/shell/host/contest/manage.js';
 import { createMatches } from 'wag/shell/host/contest/matches.js';
 import { createContestTable } from 'wag/shell/host/contest/table.js';
 import { nameOf } from 'wag/shell/host/parts.js';
-import { placeLink, showFailure } from 'wag/shell/host/places.js';
+import { placeLink, showFailure } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { countDown, dateText, durationText } from 'wag/shell/host/time.js';
 
