@@ -1,9 +1,9 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Anybody, Member, Pages, Server, Tournaments, Workspace};
+use crate::caller::Right::{Anybody, Member, Owner, Pages, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
 use crate::editor_files::FILE_MAX;
-use crate::host::people_api;
+use crate::host::{classes_api, events_api, join_api, people_api};
 use crate::server_state::ServerState;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
@@ -78,6 +78,21 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/logout", Anybody, people_api::logout)
         .add(GET, "/api/sessions", Member, people_api::sessions)
         .add(DELETE, "/api/sessions/{id}", Member, people_api::end_session)
+        .add(POST, "/api/join/look", Anybody, join_api::look)
+        .add(POST, "/api/join", Anybody, join_api::join)
+        .add(GET, "/api/events", Member, events_api::events)
+        .add(POST, "/api/classes", Owner, classes_api::make)
+        .add(GET, "/api/classes/{class}", Teacher, classes_api::class)
+        .add(PATCH, "/api/classes/{class}", Teacher, classes_api::change)
+        .add(POST, "/api/classes/{class}/members", Teacher, classes_api::add_member)
+        .add(PATCH, "/api/classes/{class}/members/{account}", Teacher, classes_api::change_member)
+        .add(DELETE, "/api/classes/{class}/members/{account}", Teacher, classes_api::remove_member)
+        .add(POST, "/api/classes/{class}/invitations", Teacher, classes_api::invite)
+        .add(DELETE, "/api/classes/{class}/invitations/{invitation}", Teacher, classes_api::close_invitation)
+        .add(POST, "/api/classes/{class}/cards", Teacher, classes_api::new_cards)
+        .add(POST, "/api/accounts/{account}/card", Teacher, classes_api::new_card)
+        .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
+        .add(GET, "/api/audit", Teacher, classes_api::audit)
         .add(GET, "/api/start", Workspace, api::start)
         .add(GET, "/api/games", Workspace, api::games)
         .add(POST, "/api/first", Workspace, api::first)

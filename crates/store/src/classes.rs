@@ -1,10 +1,17 @@
-//! Classes and their members.
+//! Classes.
 
 use crate::accounts::Role;
-use crate::error::Result;
+use crate::audit::{Act, record};
+use crate::contests::{ClassRole, class_role};
+use crate::db::Reader;
+use crate::error::{Result, StoreError};
+use crate::ids::new_id;
+use crate::invitations::{ListedInvitation, invitations_of};
+use crate::members::{Member, members_of};
 use crate::store::Store;
 use crate::values;
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 /// A class as one of its members sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,7 +55,7 @@ impl Store {
 }
 
 /// Returns the contests of a class, the newest first. Pupils see no drafts.
-pub(crate) fn contests_of(r: &crate::db::Reader<'_>, class: &str, role: Role) -> Result<Vec<OwnContest>> {
+pub(crate) fn contests_of(r: &Reader<'_>, class: &str, role: Role) -> Result<Vec<OwnContest>> {
     let sql = "SELECT id, name, game, state, opens_at, deadline_at FROM contests
         WHERE class_id = $1 AND ($2 = 'teacher' OR state <> 'draft') ORDER BY created_at DESC, id";
     let rows = r.rows(sql, values![class, role.word()])?;
@@ -63,4 +70,126 @@ pub(crate) fn contests_of(r: &crate::db::Reader<'_>, class: &str, role: Role) ->
         })
     });
     contests.collect()
+}
+
+/// The maximum number of classes on a server.
+const CLASSES_MAX: i64 = 200;
+/// The time after which an archived class is deleted, in milliseconds: a year.
+const ARCHIVE_MS: i64 = 365 * 24 * 3_600_000;
+
+/// A class as its teachers see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaughtClass {
+    pub id: String,
+    pub name: String,
+    /// The settings as an object, such as its games.
+    pub settings: Json,
+    pub archived_at: Option<i64>,
+    pub delete_at: Option<i64>,
+    pub members: Vec<Member>,
+    pub invitations: Vec<ListedInvitation>,
+    pub contests: Vec<OwnContest>,
+}
+
+/// A change of a class; `None` leaves a value as it is.
+#[derive(Clone, Debug, Default)]
+pub struct ClassChange<'a> {
+    pub name: Option<&'a str>,
+    pub archived: Option<bool>,
+    pub settings: Option<&'a Json>,
+}
+
+/// Returns whether a class is archived. [`StoreError::NotFound`] unless the caller teaches it.
+pub(crate) fn taught(r: &Reader<'_>, caller: &str, class: &str) -> Result<bool> {
+    let archived: Option<bool> =
+        r.value("SELECT archived_at IS NOT NULL FROM classes WHERE id = $1", values![class])?;
+    match class_role(r, class, caller)? {
+        Some(ClassRole::Teacher) => archived.ok_or(StoreError::NotFound),
+        _ => Err(StoreError::NotFound),
+    }
+}
+
+/// Checks that the caller teaches a class and that it is not archived.
+pub(crate) fn changeable(r: &Reader<'_>, caller: &str, class: &str) -> Result<()> {
+    if taught(r, caller, class)? { Err(StoreError::Archived) } else { Ok(()) }
+}
+
+impl Store {
+    /// Makes a class. The caller is an owner.
+    pub fn make_class(&self, caller: &str, name: &str, settings: &Json, now: i64) -> Result<String> {
+        self.db.write(|w| {
+            check_owner(w, caller)?;
+            if w.count("SELECT count(*) FROM classes", &[])? >= CLASSES_MAX {
+                return Err(StoreError::TooMany { max: CLASSES_MAX });
+            }
+            let id = new_id();
+            let sql = "INSERT INTO classes (id, name, settings, created_at) VALUES ($1, $2, $3, $4)";
+            w.run(sql, values![&id, name, settings.to_string(), now])?;
+            record(
+                w,
+                now,
+                &Act {
+                    actor: caller,
+                    action: "class.new",
+                    subject: &id,
+                    class: Some(&id),
+                    detail: json!({}),
+                },
+            )?;
+            Ok(id)
+        })
+    }
+
+    /// Changes a class that the caller teaches. An archived one can only be taken out of the archive.
+    pub fn change_class(&self, caller: &str, class: &str, change: &ClassChange<'_>, now: i64) -> Result<()> {
+        self.db.write(|w| {
+            let is_archived = taught(w, caller, class)?;
+            if let Some(archived) = change.archived {
+                let sql = "UPDATE classes SET archived_at = $1, delete_at = $2 WHERE id = $3";
+                w.run(sql, values![archived.then_some(now), archived.then_some(now + ARCHIVE_MS), class])?;
+            } else if is_archived {
+                return Err(StoreError::Archived);
+            }
+            if let Some(name) = change.name {
+                w.run("UPDATE classes SET name = $1 WHERE id = $2", values![name, class])?;
+            }
+            if let Some(settings) = change.settings {
+                w.run(
+                    "UPDATE classes SET settings = $1 WHERE id = $2",
+                    values![settings.to_string(), class],
+                )?;
+            }
+            let detail = json!({ "archived": change.archived });
+            Ok(record(
+                w,
+                now,
+                &Act { actor: caller, action: "class.change", subject: class, class: Some(class), detail },
+            )?)
+        })
+    }
+
+    /// Returns a class that the caller teaches.
+    pub fn taught_class(&self, caller: &str, class: &str) -> Result<TaughtClass> {
+        self.db.read(|r| {
+            taught(r, caller, class)?;
+            let sql = "SELECT id, name, settings, archived_at, delete_at FROM classes WHERE id = $1";
+            let row = r.row(sql, values![class])?.ok_or(StoreError::NotFound)?;
+            Ok(TaughtClass {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                settings: serde_json::from_str(&row.get::<String>(2)?).unwrap_or_default(),
+                archived_at: row.get(3)?,
+                delete_at: row.get(4)?,
+                members: members_of(r, class)?,
+                invitations: invitations_of(r, class)?,
+                contests: contests_of(r, class, Role::Teacher)?,
+            })
+        })
+    }
+}
+
+/// Returns [`StoreError::NotFound`] unless the caller is an owner.
+pub(crate) fn check_owner(r: &Reader<'_>, caller: &str) -> Result<()> {
+    let sql = "SELECT count(*) FROM accounts WHERE id = $1 AND is_owner = 1 AND disabled_at IS NULL";
+    if r.count(sql, values![caller])? == 1 { Ok(()) } else { Err(StoreError::NotFound) }
 }

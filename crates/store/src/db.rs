@@ -153,6 +153,12 @@ impl FromValue for f64 {
     }
 }
 
+impl FromValue for Value {
+    fn from_value(value: &Value) -> Option<Value> {
+        Some(value.clone())
+    }
+}
+
 impl<T: FromValue> FromValue for Option<T> {
     fn from_value(value: &Value) -> Option<Self> {
         match value {

@@ -41,5 +41,5 @@ pub use results::{
 pub use start::{RunningTournament, base_folder, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StoredMatch, StoredResult};
-pub use table::{Standing, standings};
+pub use table::{Standing, rank_rows, standings};
 pub use tournament_file::TournamentFile;

@@ -25,6 +25,8 @@ pub struct Standing {
     pub most_points: usize,
     /// The number of matches that the player won alone.
     pub wins: usize,
+    /// The number of matches in which the player shared the first rank.
+    pub draws: usize,
     /// The mean rank of the player in its matches; `None` if it has played none.
     pub mean_place: Option<f64>,
     pub faults: u64,
@@ -61,12 +63,17 @@ pub fn standings(players: usize, names: &[String], matches: &[StoredMatch]) -> (
         let by_presence = one.never_played().cmp(&other.never_played());
         by_presence.then(by_rating).then_with(|| names(one).cmp(&names(other)))
     });
-    let playing = rows.iter().take_while(|row| !row.never_played()).count();
+    rank_rows(&mut rows);
+    (method, rows)
+}
+
+/// Assigns ranks to rows in the order of a table: all rows, or those of some players, who are then ranked among each other.
+pub fn rank_rows(rows: &mut [Standing]) {
+    let (playing, all) = (rows.iter().take_while(|row| !row.never_played()).count(), rows.len());
     let (present, absent) = rows.split_at_mut(playing);
     rank(present);
     // There is no way to compare players that never played, so they all share the places at the end.
-    absent.iter_mut().for_each(|row| (row.place, row.possible) = (playing + 1, (playing + 1, players)));
-    (method, rows)
+    absent.iter_mut().for_each(|row| (row.place, row.possible) = (playing + 1, (playing + 1, all)));
 }
 
 /// Assigns ranks to rows that are sorted by rating. Players with equal ratings get the same rank.
@@ -138,6 +145,7 @@ fn row(player: usize, rating: Rating, matches: &[OwnMatch<'_>]) -> Standing {
         points: 0.0,
         most_points: 0,
         wins: 0,
+        draws: 0,
         mean_place: None,
         faults: 0,
         time_outs: 0,
@@ -159,6 +167,7 @@ fn row(player: usize, rating: Rating, matches: &[OwnMatch<'_>]) -> Standing {
         row.most_points += all.len() - 1;
         let is_alone = all.iter().filter(|other| other.has_won()).count() == 1;
         row.wins += usize::from(seat.has_won() && is_alone);
+        row.draws += usize::from(seat.has_won() && !is_alone);
         places += u64::from(seat.place);
         row.faults += u64::from(seat.faults);
         row.time_outs += u64::from(seat.time_outs);
@@ -238,6 +247,7 @@ mod tests {
         let first = &rows[0];
         assert_eq!((first.player, first.place, first.wins, first.matches), (0, 1, 1, 2));
         assert_eq!((first.points, first.most_points, first.mean_place), (3.5, 4, Some(1.0)));
+        assert_eq!((first.draws, rows[1].draws), (1, 1));
         assert_eq!(first.opponents, 2);
         let last = &rows[2];
         assert_eq!((last.player, last.points, last.faults), (1, 0.5, 3));
@@ -272,6 +282,18 @@ mod tests {
         let (_, rows) = standings(3, &names(3), &all);
         let possible = |player| rows.iter().find(|row| row.player == player).unwrap().possible;
         assert_eq!((possible(0), possible(1)), ((1, 2), (2, 3)), "the third one has not played");
+    }
+
+    #[test]
+    fn some_players_are_ranked_among_each_other() {
+        let all: Vec<StoredMatch> = (0..200).map(|id| stored(id, &[(id % 2) as usize, 2], &[1, 2])).collect();
+        let (_, mut rows) = standings(3, &names(3), &all);
+        let last = rows.iter().position(|row| row.player == 2).unwrap();
+        assert_eq!((rows[last].place, rows[last].possible), (3, (3, 3)));
+        rows.retain(|row| row.player != 0);
+        rank_rows(&mut rows);
+        let ranks: Vec<_> = rows.iter().map(|row| (row.player, row.place, row.possible)).collect();
+        assert_eq!(ranks, [(1, 1, (1, 1)), (2, 2, (2, 2))]);
     }
 
     #[test]

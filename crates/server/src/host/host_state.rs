@@ -1,6 +1,7 @@
 //! The state of a server for classes, which all its requests share.
 
 use super::addresses::PublicAddress;
+use super::events::Events;
 use super::folder::HostFolder;
 use super::session_cookie::SessionCookie;
 use crate::error::Refusal;
@@ -17,6 +18,7 @@ pub struct Host {
     pub work: Work,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
+    pub events: Events,
     /// What everybody should know, such as that the connection is not encrypted.
     pub notices: Vec<wag_i18n::Message>,
     /// Whether others can use the server without encryption.
@@ -35,7 +37,17 @@ impl Host {
         cookie: SessionCookie,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
-        Host { store, work, public, cookie, notices: Vec::new(), plain_http: false, folder, ended_sessions }
+        Host {
+            store,
+            work,
+            public,
+            cookie,
+            events: Events::default(),
+            notices: Vec::new(),
+            plain_http: false,
+            folder,
+            ended_sessions,
+        }
     }
 
     /// Returns the folder of the server.

@@ -5,10 +5,15 @@
 //! process of their account.
 
 mod addresses;
+mod cards;
+pub mod classes_api;
 mod errors;
+pub mod events;
+pub mod events_api;
 mod folder;
 mod host_state;
 mod hosted;
+pub mod join_api;
 mod languages;
 pub mod people_api;
 mod qr;
@@ -17,7 +22,9 @@ mod session_cookie;
 mod session_guard;
 mod streams;
 
+pub use cards::Card;
 pub use errors::HostError;
+pub use events::Topic;
 pub use host_state::Host;
 pub use hosted::Hosted;
 pub use qr::for_terminal as qr_for_terminal;

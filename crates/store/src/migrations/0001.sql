@@ -127,6 +127,8 @@ CREATE TABLE hand_ins (
     file_name TEXT NOT NULL DEFAULT '',
     state TEXT NOT NULL CHECK (state IN ('received', 'checking', 'valid', 'invalid', 'withdrawn')),
     reason TEXT,
+    -- Fingerprints of the Python files, by which copies are found.
+    prints TEXT NOT NULL DEFAULT '{}',
     is_late BIGINT NOT NULL DEFAULT 0 CHECK (is_late IN (0, 1)),
     arrived_at BIGINT NOT NULL,
     changed_at BIGINT NOT NULL,

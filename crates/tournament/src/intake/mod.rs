@@ -17,4 +17,4 @@ pub use names::valid_name;
 pub use player_intake::{GivenNames, HandIn, Player, PlayerIntake, Warn, is_in_zip, name_of_no_player};
 pub use reason::{Reason, ReasonCode, Verdict};
 pub use submission::{Submission, is_zip};
-pub use upload::{UploadedFile, save_upload};
+pub use upload::{UploadedFile, save_upload, zip_of};

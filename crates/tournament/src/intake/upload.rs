@@ -46,16 +46,24 @@ pub fn save_upload(folder: &Path, mut uploaded: Vec<UploadedFile>) -> io::Result
 
 /// Returns a ZIP file with these files. A single Python file is one submission, in a folder with its name.
 fn packed(uploaded: &[UploadedFile]) -> io::Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for file in uploaded {
+    let paths = uploaded.iter().map(|file| {
         let is_moodle = MOODLE.iter().any(|mark| file.path.contains(mark));
         let is_alone = !file.path.contains('/') && !is_moodle && !has_ending(&file.path, &["zip"]);
         let path = match file.path.rsplit_once('.') {
             Some((stem, _)) if is_alone => format!("{stem}/{}", file.path),
             _ => file.path.clone(),
         };
+        (path, file.bytes.as_slice())
+    });
+    zip_of(paths)
+}
+
+/// Returns a ZIP file with these files, each a path and its bytes.
+pub fn zip_of<'f>(files: impl IntoIterator<Item = (String, &'f [u8])>) -> io::Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, bytes) in files {
         zip.start_file(path, SimpleFileOptions::default()).map_err(io::Error::other)?;
-        zip.write_all(&file.bytes)?;
+        zip.write_all(bytes)?;
     }
     Ok(zip.finish().map_err(io::Error::other)?.into_inner())
 }

@@ -1,0 +1,133 @@
+//! The files of contests in the folder of the server. Their names are ids that the server made, or hashes.
+//!
+//! A file is written, then flushed, then renamed, then its folder is flushed. Only after that a transaction names it, so
+//! that no row names a file that a crash has lost.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use wag_core::files::read;
+
+/// The minimum free space of the disk, in bytes. Below it, no job starts and nothing is handed in.
+const FREE_MIN: u64 = 1 << 30;
+/// The maximum size of a replay or log that is read back, in bytes.
+const READ_MAX: u64 = 64 << 20;
+
+/// The files of contests.
+#[derive(Clone, Debug)]
+pub struct ContestFiles {
+    folder: PathBuf,
+}
+
+impl ContestFiles {
+    /// `folder` is the folder of the server.
+    pub fn new(folder: PathBuf) -> ContestFiles {
+        ContestFiles { folder }
+    }
+
+    /// Returns the path of the file of a hand-in that is not checked yet.
+    pub fn incoming(&self, hand_in: &str) -> PathBuf {
+        self.folder.join("incoming").join(hand_in)
+    }
+
+    /// Returns the path of a canonical ZIP by its hash.
+    pub fn blob(&self, sha256: &str) -> PathBuf {
+        self.folder.join("blobs").join(sha256.get(..2).unwrap_or("00")).join(sha256)
+    }
+
+    pub fn replay(&self, id: &str) -> PathBuf {
+        self.folder.join("replays").join(format!("{id}.wag"))
+    }
+
+    pub fn log(&self, id: &str, seat: usize) -> PathBuf {
+        self.folder.join("logs").join(id).join(seat.to_string())
+    }
+
+    /// Returns the folder of an account's own files.
+    pub fn workspace(&self, account: &str) -> PathBuf {
+        self.folder.join("workspaces").join(account)
+    }
+
+    /// Stores a canonical ZIP under its hash.
+    pub fn store_blob(&self, sha256: &str, zip: &[u8]) -> io::Result<()> {
+        let path = self.blob(sha256);
+        if path.is_file() { Ok(()) } else { write_durably(&path, zip) }
+    }
+
+    /// Stores the replay of a match and the logs of its seats.
+    pub fn store_match(&self, id: &str, replay: &[u8], logs: &[String]) -> io::Result<()> {
+        for (seat, log) in logs.iter().enumerate() {
+            write_durably(&self.log(id, seat), log.as_bytes())?;
+        }
+        write_durably(&self.replay(id), replay)
+    }
+
+    pub fn read_replay(&self, id: &str) -> io::Result<Vec<u8>> {
+        read(&self.replay(id), READ_MAX)
+    }
+
+    pub fn read_log(&self, id: &str, seat: usize) -> io::Result<Vec<u8>> {
+        read(&self.log(id, seat), READ_MAX)
+    }
+
+    pub fn read_blob(&self, sha256: &str) -> io::Result<Vec<u8>> {
+        read(&self.blob(sha256), READ_MAX)
+    }
+
+    /// Returns whether the disk has too little free space for more work.
+    pub fn is_disk_full(&self) -> bool {
+        rustix::fs::statvfs(&self.folder).is_ok_and(|found| found.f_bavail * found.f_frsize < FREE_MIN)
+    }
+}
+
+/// Writes a file that replaces an existing one. When this returns, a crash does not lose it.
+pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    make_folder(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let new = folder.join(format!(".{name}.new"));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&new, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&new);
+    }
+    written?;
+    File::open(folder)?.sync_all()
+}
+
+/// Makes a folder that only this user can open; its parent exists.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(err) => Err(err),
+        Ok(()) => folder.parent().map_or(Ok(()), |parent| File::open(parent)?.sync_all()),
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn files_are_closed_to_others_and_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        for part in ["blobs", "replays", "logs"] {
+            std::fs::create_dir(folder.path().join(part)).unwrap();
+        }
+        let files = ContestFiles::new(folder.path().into());
+        let logs = ["one".to_string(), "two".to_string()];
+        files.store_match("m", b"first", &logs).unwrap();
+        files.store_match("m", b"again", &logs).unwrap();
+        files.store_blob("abc", b"zip").unwrap();
+        assert_eq!(files.read_replay("m").unwrap(), b"again");
+        assert_eq!(files.read_log("m", 1).unwrap(), b"two");
+        assert_eq!(files.read_blob("abc").unwrap(), b"zip");
+        for (path, mode) in [(files.replay("m"), 0o600), (files.log("m", 0), 0o600), (folder.path().join("logs/m"), 0o700)] {
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "{}", path.display());
+        }
+        assert_eq!(std::fs::read_dir(folder.path().join("replays")).unwrap().count(), 1, "no temporary file stays");
+    }
+}

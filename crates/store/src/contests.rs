@@ -1,0 +1,432 @@
+//! Contests: settings, states, entries and the links of projectors.
+//!
+//! A contest is a draft, open, frozen, in its final, done, released and archived, in this order. Each step is a conditional
+//! update, so that of two people who take the same step one finds that somebody else was faster.
+
+use crate::db::{DbError, Reader, Row, Writer};
+use crate::error::{Result, StoreError};
+use crate::ids::new_id;
+use crate::store::Store;
+use crate::values;
+
+/// The maximum number of contests of a class that are not archived.
+pub const CONTESTS_MAX: i64 = 100;
+/// The number of the stage that is played while a contest is open.
+pub const PRACTICE: i64 = 0;
+/// The number of the stage of the final.
+pub const FINAL: i64 = 1;
+/// The seeds of stages are below this number, so that those of their matches are exact in every language.
+const SEED_END: i64 = 1 << 48;
+
+/// The names of states in the database and in answers.
+macro_rules! states {
+    ($(#[$about:meta])* $name:ident { $($state:ident = $text:literal),* $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum $name { $($state),* }
+
+        impl $name {
+            pub fn text(self) -> &'static str {
+                match self { $($name::$state => $text),* }
+            }
+
+            pub(crate) fn of(text: &str) -> Result<$name> {
+                match text {
+                    $($text => Ok($name::$state),)*
+                    other => Err(DbError::Other(format!("{other} is no state")).into()),
+                }
+            }
+        }
+    };
+}
+pub(crate) use states;
+
+states! {
+    /// The state of a contest, in the order of its steps.
+    ContestState {
+        Draft = "draft", Open = "open", Frozen = "frozen", Final = "final", Done = "done", Released = "released",
+        Archived = "archived",
+    }
+}
+
+states! {
+    /// Who may see the table and the matches of a contest.
+    SeenBy { Class = "class", Everyone = "everyone" }
+}
+
+impl ContestState {
+    /// Returns whether everybody who sees the contest may see the results of the final.
+    pub fn shows_final(self) -> bool {
+        self >= ContestState::Released
+    }
+}
+
+/// A contest of a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contest {
+    pub id: String,
+    pub class_id: String,
+    pub class_name: String,
+    pub name: String,
+    pub game: String,
+    /// The options of the game, as JSON.
+    pub options: String,
+    /// The limits of players, as JSON.
+    pub limits: String,
+    pub opens_at: Option<i64>,
+    pub deadline_at: Option<i64>,
+    pub state: ContestState,
+    pub seen_by: SeenBy,
+    /// The rule of the final, as JSON.
+    pub final_rule: String,
+    /// The seed of the practice matches.
+    pub seed: i64,
+    /// The number of places of the final that were revealed, from the last one on.
+    pub revealed: i64,
+    pub frozen_at: Option<i64>,
+    pub released_at: Option<i64>,
+}
+
+const CONTEST: &str =
+    "SELECT k.id, k.class_id, c.name, k.name, k.game, k.options, k.limits, k.opens_at, k.deadline_at,
+    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at
+    FROM contests k JOIN classes c ON c.id = k.class_id";
+
+impl Contest {
+    fn of(row: &Row) -> Result<Contest> {
+        Ok(Contest {
+            id: row.get(0)?,
+            class_id: row.get(1)?,
+            class_name: row.get(2)?,
+            name: row.get(3)?,
+            game: row.get(4)?,
+            options: row.get(5)?,
+            limits: row.get(6)?,
+            opens_at: row.get(7)?,
+            deadline_at: row.get(8)?,
+            state: ContestState::of(&row.get::<String>(9)?)?,
+            seen_by: SeenBy::of(&row.get::<String>(10)?)?,
+            final_rule: row.get(11)?,
+            seed: row.get(12)?,
+            revealed: row.get(13)?,
+            frozen_at: row.get(14)?,
+            released_at: row.get(15)?,
+        })
+    }
+
+    /// Returns the last moment at which a hand-in of this entry is in time; `None` if there is none.
+    pub(crate) fn in_time_until(&self, grace_until: Option<i64>) -> Option<i64> {
+        let end = match (self.deadline_at, self.frozen_at) {
+            (Some(deadline), Some(frozen)) => Some(deadline.min(frozen)),
+            (deadline, frozen) => deadline.or(frozen),
+        };
+        end.map(|end| end.max(grace_until.unwrap_or(end)))
+    }
+}
+
+/// Settings of a contest: of a new one, or the changes of an existing one, in which `None` changes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContestSettings {
+    pub name: Option<String>,
+    pub game: Option<String>,
+    pub options: Option<String>,
+    pub limits: Option<String>,
+    /// The inner `None` means that the contest can be opened at any time.
+    pub opens_at: Option<Option<i64>>,
+    /// The inner `None` means that there is no deadline.
+    pub deadline_at: Option<Option<i64>>,
+    pub seen_by: Option<SeenBy>,
+    pub final_rule: Option<String>,
+}
+
+/// A person in a contest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub account_id: String,
+    pub name: String,
+    pub active_hand_in: Option<String>,
+    /// The hand-in that plays the final; `None` before the freeze.
+    pub final_hand_in: Option<String>,
+    pub withdrawn_at: Option<i64>,
+    pub hidden_at: Option<i64>,
+    pub grace_until: Option<i64>,
+}
+
+const ENTRY: &str =
+    "SELECT e.account_id, a.display_name, e.active_hand_in, e.final_hand_in, e.withdrawn_at, e.hidden_at,
+    e.grace_until FROM entries e JOIN accounts a ON a.id = e.account_id";
+
+impl Entry {
+    fn of(row: &Row) -> Result<Entry> {
+        Ok(Entry {
+            account_id: row.get(0)?,
+            name: row.get(1)?,
+            active_hand_in: row.get(2)?,
+            final_hand_in: row.get(3)?,
+            withdrawn_at: row.get(4)?,
+            hidden_at: row.get(5)?,
+            grace_until: row.get(6)?,
+        })
+    }
+}
+
+/// What a teacher changes of an entry; `None` changes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EntryChange {
+    /// The inner `None` takes the extension back.
+    pub grace_until: Option<Option<i64>>,
+    pub is_hidden: Option<bool>,
+    pub is_withdrawn: Option<bool>,
+}
+
+/// A contest as somebody sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenContest {
+    pub contest: Contest,
+    pub can_teach: bool,
+    /// Whether the caller belongs to the class, and may hand in.
+    pub is_member: bool,
+    /// The caller's entry; `None` if the caller has handed nothing in.
+    pub entry: Option<Entry>,
+    /// The number of matches of the final that have ended, and of all.
+    pub progress: (i64, i64),
+}
+
+impl SeenContest {
+    /// Returns whether the caller may see the results of the final.
+    pub fn sees_final(&self) -> bool {
+        self.can_teach || self.contest.state.shows_final()
+    }
+}
+
+/// A step of a contest that a teacher takes. The final begins with [`Store::begin_final`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContestStep {
+    Open,
+    Freeze,
+    Release,
+    Archive,
+}
+
+/// A hand-in that plays the final.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finalist {
+    pub account_id: String,
+    pub hand_in: String,
+}
+
+/// The relation of an account to a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClassRole {
+    Teacher,
+    Pupil,
+}
+
+/// Returns the relation of an account to a class; `None` if the account does not belong to it. The owner teaches every class.
+pub(crate) fn class_role(r: &Reader<'_>, class: &str, account: &str) -> Result<Option<ClassRole>> {
+    let sql = "SELECT CASE WHEN a.is_owner = 1 THEN 'teacher' ELSE m.role END FROM accounts a
+        LEFT JOIN members m ON m.account_id = a.id AND m.class_id = $1 AND m.confirmed_at IS NOT NULL
+        WHERE a.id = $2 AND a.disabled_at IS NULL";
+    let role = r.value::<Option<String>>(sql, values![class, account])?.flatten();
+    Ok(role.map(|role| if role == "teacher" { ClassRole::Teacher } else { ClassRole::Pupil }))
+}
+
+/// Returns a contest without checking who may see it.
+pub(crate) fn contest_of(r: &Reader<'_>, id: &str) -> Result<Contest> {
+    let row = r.row(&format!("{CONTEST} WHERE k.id = $1"), values![id])?;
+    Contest::of(&row.ok_or(StoreError::NotFound)?)
+}
+
+/// Returns an entry; `None` if the account has none.
+pub(crate) fn entry_of(r: &Reader<'_>, contest: &str, account: &str) -> Result<Option<Entry>> {
+    let sql = format!("{ENTRY} WHERE e.contest_id = $1 AND e.account_id = $2");
+    r.row(&sql, values![contest, account])?.as_ref().map(Entry::of).transpose()
+}
+
+/// Returns a contest that the caller teaches. Pupils of the class, who may see it, get the same error as everybody else.
+pub(crate) fn taught_contest(r: &Reader<'_>, caller: &str, id: &str) -> Result<Contest> {
+    let contest = contest_of(r, id)?;
+    match class_role(r, &contest.class_id, caller)? {
+        Some(ClassRole::Teacher) => Ok(contest),
+        _ => Err(StoreError::NotFound),
+    }
+}
+
+/// Returns a contest as the caller sees it. `None` is a visitor.
+pub(crate) fn seen_contest(r: &Reader<'_>, caller: Option<&str>, id: &str) -> Result<SeenContest> {
+    let contest = contest_of(r, id)?;
+    let role = caller.map_or(Ok(None), |caller| class_role(r, &contest.class_id, caller))?;
+    let is_visible = match role {
+        Some(ClassRole::Teacher) => true,
+        Some(ClassRole::Pupil) => contest.state != ContestState::Draft,
+        None => contest.seen_by == SeenBy::Everyone && contest.state != ContestState::Draft,
+    };
+    if !is_visible {
+        return Err(StoreError::NotFound);
+    }
+    let entry = caller.map_or(Ok(None), |caller| entry_of(r, id, caller))?;
+    let sql = "SELECT count(*), COALESCE(sum(CASE WHEN state IN ('done', 'void') THEN 1 ELSE 0 END), 0)
+        FROM matches WHERE contest_id = $1 AND stage = $2";
+    let row = r.row(sql, values![id, FINAL])?.ok_or(StoreError::NotFound)?;
+    let progress = (row.get(1)?, row.get(0)?);
+    let can_teach = role == Some(ClassRole::Teacher);
+    Ok(SeenContest { contest, can_teach, is_member: role.is_some(), entry, progress })
+}
+
+/// Adds a line to the audit.
+pub(crate) fn audit(
+    w: &Writer<'_>,
+    (actor, now): (&str, i64),
+    (action, subject): (&str, &str),
+    class: &str,
+    detail: &str,
+) -> Result<()> {
+    let sql = "INSERT INTO audit (id, at, actor, action, subject, class_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    w.run(sql, values![new_id(), now, actor, action, subject, class, detail])?;
+    Ok(())
+}
+
+/// Returns a random seed of a stage.
+pub(crate) fn stage_seed() -> i64 {
+    use rand::TryRng;
+    let mut bytes = [0; 8];
+    rand::rngs::SysRng.try_fill_bytes(&mut bytes).expect("the system has random numbers once it has started");
+    i64::from_le_bytes(bytes).rem_euclid(SEED_END)
+}
+
+impl Store {
+    /// Makes a contest of a class that the caller teaches, as a draft.
+    ///
+    /// # Errors
+    /// `NotFound`, `Archived` for a class that is archived, `TooMany`.
+    pub fn make_contest(
+        &self,
+        caller: &str,
+        class: &str,
+        new: &ContestSettings,
+        now: i64,
+    ) -> Result<Contest> {
+        self.db.write(|w| {
+            if class_role(w, class, caller)? != Some(ClassRole::Teacher) {
+                return Err(StoreError::NotFound);
+            }
+            let archived = w.value::<Option<i64>>("SELECT archived_at FROM classes WHERE id = $1", values![class])?;
+            match archived {
+                None => return Err(StoreError::NotFound),
+                Some(Some(_)) => return Err(StoreError::Archived),
+                Some(None) => {}
+            }
+            let count = "SELECT count(*) FROM contests WHERE class_id = $1 AND state <> 'archived'";
+            if w.count(count, values![class])? >= CONTESTS_MAX {
+                return Err(StoreError::TooMany { max: CONTESTS_MAX });
+            }
+            let (id, seed) = (new_id(), stage_seed());
+            let text = |text: &Option<String>, usual: &str| text.clone().unwrap_or_else(|| usual.to_string());
+            let sql = "INSERT INTO contests (id, class_id, name, game, form, options, limits, opens_at, deadline_at, state,
+                seen_by, final_rule, seed, created_at, created_by, changed_at)
+                VALUES ($1, $2, $3, $4, 'all', $5, $6, $7, $8, 'draft', $9, $10, $11, $12, $13, $12)";
+            w.run(
+                sql,
+                values![
+                    &id,
+                    class,
+                    text(&new.name, ""),
+                    text(&new.game, ""),
+                    text(&new.options, "{}"),
+                    text(&new.limits, "{}"),
+                    new.opens_at.flatten(),
+                    new.deadline_at.flatten(),
+                    new.seen_by.unwrap_or(SeenBy::Class).text(),
+                    text(&new.final_rule, "{}"),
+                    seed,
+                    now,
+                    caller
+                ],
+            )?;
+            add_stage(w, &id, PRACTICE, "practice", seed)?;
+            audit(w, (caller, now), ("contest.make", &id), class, "{}")?;
+            contest_of(w, &id)
+        })
+    }
+
+    /// Changes the settings of a contest. The game and its options can be changed in a draft only, the rule of the final and
+    /// the limits until the final begins, the rest until the results are released.
+    ///
+    /// # Errors
+    /// `NotFound`, `WrongState`.
+    pub fn change_contest(
+        &self,
+        caller: &str,
+        id: &str,
+        change: &ContestSettings,
+        now: i64,
+    ) -> Result<Contest> {
+        self.db.write(|w| {
+            let contest = taught_contest(w, caller, id)?;
+            let is_early = change.game.is_none() && change.options.is_none();
+            let is_before_final = change.final_rule.is_none() && change.limits.is_none();
+            let is_possible = (contest.state == ContestState::Draft || is_early)
+                && (contest.state < ContestState::Final || is_before_final)
+                && contest.state < ContestState::Released;
+            if !is_possible {
+                return Err(StoreError::WrongState);
+            }
+            let sql = "UPDATE contests SET name = COALESCE($1, name), game = COALESCE($2, game),
+                options = COALESCE($3, options), limits = COALESCE($4, limits), seen_by = COALESCE($5, seen_by),
+                final_rule = COALESCE($6, final_rule), opens_at = $7, deadline_at = $8, changed_at = $9
+                WHERE id = $10 AND state = $11";
+            let changed = w.run(
+                sql,
+                values![
+                    change.name.clone(),
+                    change.game.clone(),
+                    change.options.clone(),
+                    change.limits.clone(),
+                    change.seen_by.map(SeenBy::text),
+                    change.final_rule.clone(),
+                    change.opens_at.unwrap_or(contest.opens_at),
+                    change.deadline_at.unwrap_or(contest.deadline_at),
+                    now,
+                    id,
+                    contest.state.text()
+                ],
+            )?;
+            if changed != 1 {
+                return Err(StoreError::WrongState);
+            }
+            audit(w, (caller, now), ("contest.change", id), &contest.class_id, "{}")?;
+            contest_of(w, id)
+        })
+    }
+
+    /// Returns a contest as the caller sees it; `None` is a visitor.
+    pub fn contest(&self, caller: Option<&str>, id: &str) -> Result<SeenContest> {
+        self.db.read(|r| seen_contest(r, caller, id))
+    }
+
+    /// Returns a contest for work of the server itself.
+    pub fn contest_for_server(&self, id: &str) -> Result<Contest> {
+        self.db.read(|r| contest_of(r, id))
+    }
+
+    /// Returns the entries of a contest, in the order of their names. Who may see them is the caller's concern: a contest that
+    /// was found with [`Store::contest`].
+    pub fn entries(&self, contest: &str) -> Result<Vec<Entry>> {
+        let sql = format!("{ENTRY} WHERE e.contest_id = $1 ORDER BY a.display_name, e.account_id");
+        self.db.read(|r| r.rows(&sql, values![contest])?.iter().map(Entry::of).collect())
+    }
+}
+
+pub(crate) fn add_stage(w: &Writer<'_>, contest: &str, number: i64, form: &str, seed: i64) -> Result<()> {
+    let sql = "INSERT INTO stages (contest_id, number, form, seed, state) VALUES ($1, $2, $3, $4, 'running')";
+    w.run(sql, values![contest, number, form, seed])?;
+    Ok(())
+}
+
+/// Adds an entry unless there is one.
+pub(crate) fn add_entry(w: &Writer<'_>, contest: &str, account: &str) -> Result<()> {
+    let sql = "INSERT INTO entries (contest_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    w.run(sql, values![contest, account])?;
+    Ok(())
+}

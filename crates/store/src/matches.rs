@@ -1,0 +1,411 @@
+//! The matches of contests: plans, claims, results, and what callers see of them.
+
+use crate::contests::{ContestState, FINAL, PRACTICE, SeenContest, contest_of, seen_contest, states};
+use crate::db::{DbError, Reader, Row, Writer};
+use crate::error::{Result, StoreError};
+use crate::ids::new_id;
+use crate::store::Store;
+use crate::values;
+use std::collections::BTreeMap;
+
+/// The maximum number of attempts to run a job whose worker is lost.
+pub const ATTEMPTS_MAX: i64 = 3;
+/// The maximum number of matches in an answer.
+const PAGE: i64 = 100;
+
+states! {
+    /// The state of a match. A void one counts for nobody.
+    MatchState { Queued = "queued", Running = "running", Done = "done", Void = "void" }
+}
+
+/// Who takes a seat.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Seated {
+    HandIn {
+        id: String,
+        account_id: String,
+    },
+    BuiltIn(String),
+    /// A person who was deleted.
+    Former,
+}
+
+impl Seated {
+    fn key(&self) -> &str {
+        match self {
+            Seated::HandIn { id, .. } => id,
+            Seated::BuiltIn(name) => name,
+            Seated::Former => "",
+        }
+    }
+}
+
+/// A match that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMatch {
+    /// The map or board.
+    pub place: String,
+    pub seed: i64,
+    /// The players in seat order.
+    pub seats: Vec<Seated>,
+}
+
+/// A match that was claimed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimedMatch {
+    pub id: String,
+    pub contest_id: String,
+    pub stage: i64,
+    pub place: String,
+    pub seed: i64,
+    /// The players in seat order; hand-ins with the hash of their content and the name of the AI's file.
+    pub seats: Vec<(Seated, Option<(String, String)>)>,
+}
+
+/// The result of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatResult {
+    pub place: i64,
+    pub points: i64,
+    pub faults: i64,
+    /// The first fault, as JSON.
+    pub first_fault: Option<String>,
+    /// The processor time, in milliseconds.
+    pub cpu_ms: i64,
+}
+
+/// A seat of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub seated: Seated,
+    /// `None` until the match has ended.
+    pub place: Option<i64>,
+    pub points: i64,
+    pub faults: i64,
+    pub first_fault: Option<String>,
+}
+
+/// A match with its seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    pub id: String,
+    pub contest_id: String,
+    pub stage: i64,
+    pub purpose: String,
+    pub place: String,
+    pub seed: i64,
+    pub state: MatchState,
+    pub ended_at: Option<i64>,
+    pub seats: Vec<Seat>,
+}
+
+const MATCH: &str =
+    "SELECT m.id, m.contest_id, m.stage, m.purpose, m.place, m.seed, m.state, m.ended_at FROM matches m";
+const SEATS: &str =
+    "SELECT s.match_id, s.hand_in_id, s.account_id, s.built_in, s.place, s.points, s.faults, s.first_fault
+    FROM seats s JOIN matches m ON m.id = s.match_id";
+
+impl Match {
+    fn of(row: &Row) -> Result<Match> {
+        Ok(Match {
+            id: row.get(0)?,
+            contest_id: row.get(1)?,
+            stage: row.get(2)?,
+            purpose: row.get(3)?,
+            place: row.get(4)?,
+            seed: row.get(5)?,
+            state: MatchState::of(&row.get::<String>(6)?)?,
+            ended_at: row.get(7)?,
+            seats: Vec::new(),
+        })
+    }
+}
+
+impl Seat {
+    fn of(row: &Row) -> Result<Seat> {
+        let (hand_in, account) = (row.get::<Option<String>>(1)?, row.get::<Option<String>>(2)?);
+        let seated = match (hand_in, account, row.get::<Option<String>>(3)?) {
+            (_, _, Some(name)) => Seated::BuiltIn(name),
+            (Some(id), Some(account_id), None) => Seated::HandIn { id, account_id },
+            _ => Seated::Former,
+        };
+        let points = row.get::<Option<i64>>(5)?.unwrap_or(0);
+        Ok(Seat { seated, place: row.get(4)?, points, faults: row.get(6)?, first_fault: row.get(7)? })
+    }
+}
+
+/// Returns the matches that a condition selects, with their seats. The condition ends with an order.
+fn matches_where(r: &Reader<'_>, condition: &str, values: &[crate::Value]) -> Result<Vec<Match>> {
+    let mut matches = r
+        .rows(&format!("{MATCH} WHERE {condition}"), values)?
+        .iter()
+        .map(Match::of)
+        .collect::<Result<Vec<_>>>()?;
+    let mut seats: BTreeMap<String, Vec<Seat>> = BTreeMap::new();
+    match matches.as_slice() {
+        [] => {}
+        few if few.len() <= PAGE as usize => {
+            for one in few {
+                let rows =
+                    r.rows(&format!("{SEATS} WHERE s.match_id = $1 ORDER BY s.seat"), values![&one.id])?;
+                seats.insert(one.id.clone(), rows.iter().map(Seat::of).collect::<Result<_>>()?);
+            }
+        }
+        many => {
+            let sql = format!("{SEATS} WHERE m.contest_id = $1 ORDER BY s.match_id, s.seat");
+            for row in r.rows(&sql, values![&many[0].contest_id])? {
+                seats.entry(row.get(0)?).or_default().push(Seat::of(&row)?);
+            }
+        }
+    }
+    for one in &mut matches {
+        one.seats = seats.remove(&one.id).unwrap_or_default();
+    }
+    Ok(matches)
+}
+
+/// Stores matches of a stage with their seats and jobs. Matches that the stage already has are left out.
+pub(crate) fn add_matches(
+    w: &Writer<'_>,
+    contest: &str,
+    stage: i64,
+    purpose: &str,
+    matches: &[NewMatch],
+    now: i64,
+) -> Result<usize> {
+    let mut added = 0;
+    for new in matches {
+        let id = new_id();
+        let key: Vec<&str> = new.seats.iter().map(Seated::key).collect();
+        let sql =
+            "INSERT INTO matches (id, contest_id, stage, purpose, place, seed, seats_key, state, made_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8) ON CONFLICT DO NOTHING";
+        if w.run(sql, values![&id, contest, stage, purpose, &new.place, new.seed, key.join(" "), now])? == 0 {
+            continue;
+        }
+        for (seat, seated) in (0_i64..).zip(&new.seats) {
+            let (hand_in, account, built_in) = match seated {
+                Seated::HandIn { id, account_id } => (Some(id), Some(account_id), None),
+                Seated::BuiltIn(name) => (None, None, Some(name)),
+                Seated::Former => (None, None, None),
+            };
+            let sql = "INSERT INTO seats (match_id, seat, hand_in_id, account_id, built_in) VALUES ($1, $2, $3, $4, $5)";
+            w.run(sql, values![&id, seat, hand_in, account, built_in])?;
+        }
+        // Jobs that were made at the same time are claimed in the order of their ids, which are random; the number keeps
+        // them in the order of the plan.
+        let at = now + added as i64;
+        let sql = "INSERT INTO jobs (id, kind, lane, contest_id, match_id, state, made_at)
+            VALUES ($1, 'match', 2, $2, $3, 'queued', $4)";
+        w.run(sql, values![new_id(), contest, &id, at])?;
+        added += 1;
+    }
+    Ok(added)
+}
+
+/// Removes the matches of a stage that wait: all, or those in which a hand-in plays.
+pub(crate) fn cancel_queued(w: &Writer<'_>, contest: &str, stage: i64, hand_in: Option<&str>) -> Result<()> {
+    let sql = "DELETE FROM matches WHERE contest_id = $1 AND stage = $2 AND state = 'queued'
+        AND ($3 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = matches.id AND s.hand_in_id = $3))";
+    w.run(sql, values![contest, stage, hand_in.unwrap_or("")])?;
+    Ok(())
+}
+
+impl Store {
+    /// Adds practice matches to an open contest. `plan` receives the active valid hand-ins, each with its account, and the
+    /// matches that are planned or played. Returns the number of matches that were added; none if the contest is not open.
+    pub fn add_practice(
+        &self,
+        contest: &str,
+        plan: impl FnOnce(&[Seated], &[Match]) -> Vec<NewMatch>,
+        now: i64,
+    ) -> Result<usize> {
+        self.db.write(|w| {
+            if contest_of(w, contest)?.state != ContestState::Open {
+                return Ok(0);
+            }
+            let active = active_seats(w, contest)?;
+            // Old versions leave the matches that wait.
+            for old in replaced(w, contest, PRACTICE, &active)? {
+                cancel_queued(w, contest, PRACTICE, Some(&old))?;
+            }
+            let planned = matches_where(
+                w,
+                "m.contest_id = $1 AND m.stage = $2 AND m.state <> 'void' ORDER BY m.made_at, m.id",
+                values![contest, PRACTICE],
+            )?;
+            add_matches(w, contest, PRACTICE, "practice", &plan(&active, &planned), now)
+        })
+    }
+
+    /// Claims the next match that waits: those of finals come first, then the oldest. `None` if none waits.
+    pub fn claim_match(&self, now: i64) -> Result<Option<ClaimedMatch>> {
+        self.db.write(|w| {
+            let next = "UPDATE jobs SET state = 'running', attempts = attempts + 1, started_at = $1 WHERE state = 'queued'
+                AND id = (SELECT j.id FROM jobs j JOIN matches m ON m.id = j.match_id
+                WHERE j.kind = 'match' AND j.state = 'queued' ORDER BY m.stage DESC, j.made_at, j.id LIMIT 1)
+                RETURNING match_id";
+            let Some(id) = w.value::<String>(next, values![now])? else { return Ok(None) };
+            w.run("UPDATE matches SET state = 'running' WHERE id = $1 AND state = 'queued'", values![&id])?;
+            let one = matches_where(w, "m.id = $1", values![&id])?.pop().ok_or(StoreError::NotFound)?;
+            let content = |seated: Seated| -> Result<(Seated, Option<(String, String)>)> {
+                let Seated::HandIn { id, .. } = &seated else { return Ok((seated, None)) };
+                let sql = "SELECT sha256, own_file FROM hand_ins WHERE id = $1 AND sha256 IS NOT NULL";
+                let row = w.row(sql, values![id])?;
+                let content = row.map(|row| Ok::<_, DbError>((row.get(0)?, row.get(1)?))).transpose()?;
+                Ok((seated, content))
+            };
+            let seats = one.seats.into_iter().map(|seat| content(seat.seated)).collect::<Result<_>>()?;
+            let Match { id, contest_id, stage, place, seed, .. } = one;
+            Ok(Some(ClaimedMatch { id, contest_id, stage, place, seed, seats }))
+        })
+    }
+
+    /// Ends a match with the results of its seats. Returns whether it was running; otherwise nothing changes.
+    pub fn end_match(
+        &self,
+        id: &str,
+        results: &[SeatResult],
+        (replay_bytes, cpu_ms): (i64, i64),
+        now: i64,
+    ) -> Result<bool> {
+        self.db.write(|w| {
+            let sql = "UPDATE jobs SET state = 'done', ended_at = $1, cpu_ms = $2 WHERE match_id = $3 AND state = 'running'";
+            if w.run(sql, values![now, cpu_ms, id])? != 1 {
+                return Ok(false);
+            }
+            let sql = "UPDATE matches SET state = 'done', ended_at = $1, replay_bytes = $2 WHERE id = $3 AND state = 'running'";
+            if w.run(sql, values![now, replay_bytes, id])? != 1 {
+                return Err(StoreError::WrongState);
+            }
+            for (seat, result) in (0_i64..).zip(results) {
+                let sql = "UPDATE seats SET place = $1, points = $2, faults = $3, first_fault = $4, cpu_ms = $5
+                    WHERE match_id = $6 AND seat = $7";
+                let SeatResult { place, points, faults, first_fault, cpu_ms } = result.clone();
+                if w.run(sql, values![place, points, faults, first_fault, cpu_ms, id, seat])? != 1 {
+                    return Err(StoreError::WrongState);
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    /// Gives back a match whose worker is lost: it waits again, or is void after the last attempt or if `is_final_attempt`.
+    /// Returns whether it waits.
+    pub fn lose_match(&self, id: &str, is_final_attempt: bool, now: i64) -> Result<bool> {
+        self.db.write(|w| {
+            let again = "UPDATE jobs SET state = 'queued' WHERE match_id = $1 AND state = 'running' AND attempts < $2";
+            let attempts = if is_final_attempt { 0 } else { ATTEMPTS_MAX };
+            if w.run(again, values![id, attempts])? == 1 {
+                w.run("UPDATE matches SET state = 'queued' WHERE id = $1 AND state = 'running'", values![id])?;
+                return Ok(true);
+            }
+            let sql = "UPDATE jobs SET state = 'failed', reason = 'server', ended_at = $1
+                WHERE match_id = $2 AND state = 'running'";
+            if w.run(sql, values![now, id])? == 1 {
+                let sql = "UPDATE matches SET state = 'void', ended_at = $1 WHERE id = $2 AND state = 'running'";
+                w.run(sql, values![now, id])?;
+            }
+            Ok(false)
+        })
+    }
+
+    /// Makes a match that was claimed wait again, without counting the attempt: the queue was full.
+    pub fn postpone_match(&self, id: &str) -> Result<()> {
+        self.db.write(|w| {
+            let sql = "UPDATE jobs SET state = 'queued', attempts = attempts - 1 WHERE match_id = $1 AND state = 'running'";
+            if w.run(sql, values![id])? == 1 {
+                w.run("UPDATE matches SET state = 'queued' WHERE id = $1 AND state = 'running'", values![id])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes a check that was claimed wait again, without counting the attempt: the queue was full.
+    pub fn postpone_check(&self, hand_in: &str) -> Result<()> {
+        self.db.write(|w| {
+            let sql = "UPDATE jobs SET state = 'queued', attempts = attempts - 1
+                WHERE hand_in_id = $1 AND kind = 'check' AND state = 'running'";
+            w.run(sql, values![hand_in])?;
+            Ok(())
+        })
+    }
+
+    /// Makes the jobs wait again that were running when the server ended. Returns their number.
+    pub fn requeue_running(&self) -> Result<usize> {
+        self.db.write(|w| {
+            w.run("UPDATE matches SET state = 'queued' WHERE state = 'running'", &[])?;
+            Ok(w.run(
+                "UPDATE jobs SET state = 'queued' WHERE state = 'running' AND kind IN ('check', 'match')",
+                &[],
+            )?)
+        })
+    }
+
+    /// Returns the matches of a stage that have ended with a result, in the order of their ids, for its table.
+    pub fn played(&self, contest: &str, stage: i64) -> Result<Vec<Match>> {
+        let condition = "m.contest_id = $1 AND m.stage = $2 AND m.state = 'done' ORDER BY m.id";
+        self.db.read(|r| matches_where(r, condition, values![contest, stage]))
+    }
+
+    /// Returns matches of a contest that have ended with a result, newest first: those in which an entry played, and those
+    /// after a match of an earlier answer. The matches of the final are only for those who see it.
+    pub fn matches(
+        &self,
+        caller: Option<&str>,
+        contest: &str,
+        entry: Option<&str>,
+        after: Option<&str>,
+    ) -> Result<Vec<Match>> {
+        self.db.read(|r| {
+            let seen = seen_contest(r, caller, contest)?;
+            let condition = format!(
+                "m.contest_id = $1 AND m.state = 'done' AND (m.stage <> {FINAL} OR $2 = 1)
+                AND ($3 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.id AND s.account_id = $3))
+                AND ($4 = '' OR EXISTS (SELECT 1 FROM matches a WHERE a.id = $4 AND (m.ended_at < a.ended_at
+                    OR m.ended_at = a.ended_at AND m.id > a.id)))
+                ORDER BY m.ended_at DESC, m.id LIMIT {PAGE}"
+            );
+            let values = values![contest, seen.sees_final(), entry.unwrap_or(""), after.unwrap_or("")];
+            matches_where(r, &condition, values)
+        })
+    }
+
+    /// Returns a match that has ended with a result, and its contest, as the caller sees it.
+    pub fn match_of(&self, caller: Option<&str>, id: &str) -> Result<(Match, SeenContest)> {
+        self.db.read(|r| {
+            let one = matches_where(r, "m.id = $1 AND m.state = 'done'", values![id])?.pop();
+            let one = one.ok_or(StoreError::NotFound)?;
+            let seen = seen_contest(r, caller, &one.contest_id)?;
+            match one.stage != FINAL || seen.sees_final() {
+                true => Ok((one, seen)),
+                false => Err(StoreError::NotFound),
+            }
+        })
+    }
+
+    /// Returns the next match of the final that waits or runs, for a projector; `None` if there is none.
+    pub fn next_match(&self, contest: &str) -> Result<Option<Match>> {
+        let condition = "m.contest_id = $1 AND m.stage = 1 AND m.state IN ('queued', 'running')
+            ORDER BY CASE WHEN m.state = 'running' THEN 0 ELSE 1 END, m.made_at, m.id LIMIT 1";
+        Ok(self.db.read(|r| matches_where(r, condition, values![contest]))?.pop())
+    }
+}
+
+/// Returns the active valid hand-ins of the entries that take part, in the order of their ids.
+fn active_seats(r: &Reader<'_>, contest: &str) -> Result<Vec<Seated>> {
+    let sql = "SELECT h.id, h.account_id FROM entries e JOIN hand_ins h ON h.id = e.active_hand_in
+        WHERE e.contest_id = $1 AND e.withdrawn_at IS NULL AND h.state = 'valid' ORDER BY h.id";
+    let seated = |row: &Row| Ok(Seated::HandIn { id: row.get(0)?, account_id: row.get(1)? });
+    r.rows(sql, values![contest])?.iter().map(seated).collect()
+}
+
+/// Returns the hand-ins that play in matches that wait, but are not active any more.
+fn replaced(r: &Reader<'_>, contest: &str, stage: i64, active: &[Seated]) -> Result<Vec<String>> {
+    let sql = "SELECT DISTINCT s.hand_in_id FROM seats s JOIN matches m ON m.id = s.match_id
+        WHERE m.contest_id = $1 AND m.stage = $2 AND m.state = 'queued' AND s.hand_in_id IS NOT NULL";
+    let playing = r.rows(sql, values![contest, stage])?;
+    let playing = playing.iter().map(|row| row.get(0)).collect::<Result<Vec<String>, DbError>>()?;
+    let is_active = |id: &String| active.iter().any(|seated| seated.key() == id);
+    Ok(playing.into_iter().filter(|id| !is_active(id)).collect())
+}
