@@ -37,6 +37,7 @@ use super::two_player::TwoPlayer;
 use super::verify::{VERIFY_HELP, Verify};
 use super::watch::{WATCH_HELP, Watch};
 use super::with_game::WithGame;
+use super::worker::Worker;
 use super::wrap::wrapped_in_help;
 use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
@@ -154,6 +155,9 @@ pub enum Command {
     /// The former command for games for two, which names its replacement
     #[command(hide = true, disable_help_flag = true)]
     TwoPlayer(TwoPlayer),
+    /// The process in which a server for several people lets strangers' code run
+    #[command(hide = true)]
+    Worker(Worker),
     /// The command line of a contest's own program
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),

@@ -5,6 +5,7 @@ use crate::caller::{Right, require};
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api};
 use crate::server_state::ServerState;
+use crate::work::jobs_api;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
     turn_api,
@@ -93,6 +94,8 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/accounts/{account}/card", Teacher, classes_api::new_card)
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
+        .add(GET, "/api/jobs", Member, jobs_api::list)
+        .add(DELETE, "/api/jobs/{job}", Member, jobs_api::cancel)
         .add(GET, "/api/start", Workspace, api::start)
         .add(GET, "/api/games", Workspace, api::games)
         .add(POST, "/api/first", Workspace, api::first)
@@ -172,7 +175,12 @@ mod tests {
     }
 
     fn server(folder: &std::path::Path) -> Arc<ServerState> {
-        let workspace = Settings { folder: folder.into(), limits: LimitOptions::default(), warn: |_| {} };
+        let workspace = Settings {
+            folder: folder.into(),
+            limits: LimitOptions::default(),
+            is_hosted: false,
+            warn: |_| {},
+        };
         Arc::new(ServerState::for_user(workspace, None))
     }
 

@@ -11,7 +11,7 @@ use crate::error::ServerError;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
-use crate::work::{Work, WorkSettings};
+use crate::work::{Groups, Work, WorkSettings};
 use axum::middleware::from_fn_with_state;
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -118,8 +118,7 @@ async fn run(
 ) -> Result<(), HostError> {
     let (listener, public, port) = listen(&options).await?;
     let cookie = SessionCookie::new(&public, port);
-    let HostWork { slots, has_groups } = options.work;
-    let work = Work::new(WorkSettings { folder: folder.path().to_path_buf(), slots, has_groups });
+    let work = work(&options.work, folder.path())?;
     let is_open = options.plain_http && !public.has_tls();
     let mut host = Host::new(folder, store, work, public, cookie);
     if is_open {
@@ -144,6 +143,15 @@ async fn run(
     let guarded = routes(server).layer(from_fn_with_state(guard, session_guard::watch));
     connections::serve(listener, guarded, connections::OF_ALL_PEOPLE, stopped).await;
     Ok(())
+}
+
+/// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.
+fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
+    let HostWork { slots, has_groups } = *options;
+    let groups = has_groups.then(Groups::set_up).transpose().map_err(HostError::Workers)?;
+    let work = Work::new(WorkSettings { slots, groups, ..WorkSettings::of_folder(folder) })?;
+    work.try_out().map_err(HostError::Workers)?;
+    Ok(work)
 }
 
 /// Opens the socket of the server. Returns it with the public address, and the port that is part of the cookie's name.
