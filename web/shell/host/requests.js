@@ -5,10 +5,10 @@
 import { getJson, post } from 'wag/shell/basics/api.js';
 
 /** A state of a hand-in: `received`, `checking`, `valid`, `invalid` or `withdrawn`; `reason` says why it is invalid. @typedef {{id: string, contest: string, account: string, version: number, state: string, reason: {message: import('../basics/i18n.js').Text, file: string|null, line: number|null}|null, is_late: boolean, arrived_at: number, active: boolean, bytes: number, sha256: string}} HandIn */
-/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string>, state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number}} Contest */
-/** @typedef {{entry: string, name: string, place_from: number, place_to: number, points: number, low: number|null, high: number|null, matches: number, won: number, drawn: number, lost: number, faults: number, hidden?: boolean}} TableRow */
-/** @typedef {{stage: 'final'|'practice', rows: TableRow[], hidden_until_release: boolean}} ContestTable */
-/** @typedef {{id: string, seed: number|string, ended_at: number|null, purpose: string, seats: {entry: string|null, name: string, built_in: string|null, place: number|null, points: number|null, faults: number}[]}} ContestMatch */
+/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string>, state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
+/** A row of a table: `score` is the sum of the results, `points` the rating with its interval. @typedef {{entry: string, name: string, place_from: number, place_to: number, score: number, points: number|null, low: number|null, high: number|null, matches: number, won: number, drawn: number, lost: number, faults: number, hidden?: boolean}} TableRow */
+/** @typedef {{stage: 'final'|'practice', rows: TableRow[], hidden_until_release: boolean, entries?: number}} ContestTable */
+/** @typedef {{id: string, seed: number|string, ended_at: number|null, purpose: string, seats: {entry: string|null, name: string|null, built_in: boolean, place: number|null, points: number|null, faults: number}[]}} ContestMatch */
 /** @typedef {{account: string, name: string, role: string, group: string|null, code_made_at: number|null, seen_at: number|null, disabled: boolean, waiting: boolean}} Member */
 /** @typedef {{id: string, role: string, uses_left: number, expires_at: number, made_at: number}} Invitation */
 /** @typedef {{id: string, name: string, settings: {games?: string[]}, archived_at: number|null, members: Member[], invitations: Invitation[], contests: import('../page/me.js').ListedContest[]}} Class */
@@ -90,8 +90,14 @@ export const requests = {
   changeClass: (of, value) => patch(classAddress(of), value),
   /** @param {string} of @returns {Promise<Overview>} */
   overview: (of) => getJson(classAddress(of, '/overview')),
-  /** @param {string} of @param {Blob} file @param {boolean} dry @returns {Promise<Roster>} */
-  roster: (of, file, dry) => sendBytes(classAddress(of, `/roster${dry ? '?dry=1' : ''}`), file, 'text/csv'),
+  /** @param {string} of @param {Blob} file @param {{dry: boolean, isFirstLast: boolean}} how `isFirstLast`: in two columns without a heading, the first name stands first @returns {Promise<Roster>} */
+  roster: (of, file, { dry, isFirstLast }) => {
+    const query = new URLSearchParams({
+      order: isFirstLast ? 'first-last' : 'last-first',
+      ...(dry && { dry: '1' }),
+    });
+    return sendBytes(classAddress(of, `/roster?${query}`), file, 'text/csv');
+  },
   /** @param {string} of @param {string} name @param {'pupil'|'teacher'} role @returns {Promise<Card>} */
   addMember: (of, name, role) => post(classAddress(of, '/members'), { name, role }),
   /** @param {string} of @param {string} account @param {{name?: string, confirmed?: boolean}} value */
@@ -163,11 +169,8 @@ export const requests = {
   /** Compares a worksheet with a class without filling it in. @param {string} of @param {string} contest @param {Blob} file */
   lookAtWorksheet: (of, contest, file) =>
     sendBytes(classAddress(of, `/worksheet?${new URLSearchParams({ contest, dry: '1' })}`), file, 'text/csv'),
-  /** @param {string} after @returns {Promise<{lines: {id: string, at: number, actor: string, action: string, subject: string, detail: string}[], next: string|null}>} */
-  audit: async (after) => {
-    const found = await getJson(`/api/audit?${new URLSearchParams(after ? { after } : {})}`);
-    return Array.isArray(found) ? { lines: found, next: null } : found;
-  },
+  /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, action: string, subject: string, detail: unknown}[]>} */
+  audit: (before) => getJson(`/api/audit${before === null ? '' : `?before=${before}`}`),
   backUp: () => post('/api/backup'),
 };
 

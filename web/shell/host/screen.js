@@ -12,7 +12,7 @@ import { requests } from 'wag/shell/host/requests.js';
 import { countDown, dateText, durationText } from 'wag/shell/host/time.js';
 
 /** @typedef {import('./requests.js').TableRow} TableRow */
-/** @typedef {{contest: import('./requests.js').Contest, table: import('./requests.js').ContestTable|null, next_match: {seats: {name: string}[]}|null, progress: {done: number, all: number}|null, class_link_qr?: string, class_link?: string}} Screen */
+/** @typedef {{contest: import('./requests.js').Contest, table: import('./requests.js').ContestTable|null, next_match: {seats: {name: string|null}[]}|null, progress: {done: number, all: number}|null, class_link_qr?: string, class_link?: string}} Screen */
 
 /** The interval in which the screen asks for changes, in milliseconds. */
 const AGAIN = 2000;
@@ -78,10 +78,11 @@ function progressOf({ contest, progress }) {
 }
 
 /** Returns the places; those above the ones already shown are covered. @param {Screen} now @param {TableRow[]} rows @param {Set<string>|null} seen */
-function linesOf({ contest }, rows, seen) {
+function linesOf({ contest, table }, rows, seen) {
   const sorted = [...rows].sort((a, b) => a.place_from - b.place_from);
-  const first = contest.state === 'done' ? (sorted[0]?.place_from ?? 1) : 1;
-  const covered = Array.from({ length: first - 1 }, (_, index) => ({
+  // The places that are not shown yet are the best ones.
+  const hidden = contest.state === 'done' ? (table?.entries ?? rows.length) - rows.length : 0;
+  const covered = Array.from({ length: Math.max(0, hidden) }, (_, index) => ({
     place: index + 1,
     shown: formatNumber(index + 1),
     name: null,
@@ -94,7 +95,7 @@ function linesOf({ contest }, rows, seen) {
         ? formatNumber(row.place_from)
         : `${formatNumber(row.place_from)}–${formatNumber(row.place_to)}`,
     name: row.name,
-    points: row.points,
+    points: row.score,
     isFresh: contest.state === 'done' && seen !== null && !seen.has(row.entry),
   }));
   return [...covered, ...shown];
@@ -125,7 +126,10 @@ function drawAside(aside, { contest, progress, next_match: next, class_link_qr: 
         {},
         t('host.nextMatch'),
         ' ',
-        ...(next.seats ?? []).flatMap((seat, index) => [index > 0 ? ' · ' : '', nameOf(seat.name)]),
+        ...(next.seats ?? []).flatMap((seat, index) => [
+          index > 0 ? ' · ' : '',
+          nameOf(seat.name ?? t('host.formerPlayer')),
+        ]),
       ),
   );
   aside.hidden = aside.children.length === 0;

@@ -90,24 +90,34 @@ function backup() {
   );
 }
 
+/** The number of lines that the server sends at once, at least. */
+const LINES = 50;
+
 function auditLog() {
   const place = h('div', {});
-  const load = (/** @type {string} */ after) =>
+  const load = (/** @type {number|null} */ before) =>
     void drawInto(place, async () => {
-      const { lines, next } = await requests.audit(after);
+      const lines = await requests.audit(before);
       const rows = lines.map((line) => [
         dateText(line.at),
         nameOf(String(line.actor ?? '')),
         singleLine(line.action, 60),
-        singleLine([line.subject, line.detail].filter(Boolean).join(' '), 120),
+        singleLine([line.subject, detailText(line.detail)].filter(Boolean).join(' '), 120),
       ]);
       const heads = ['at', 'actor', 'action', 'subject'].map((key) => t(`host.audit.${key}`));
+      const last = lines.length >= LINES ? lines.at(-1) : undefined;
       return [
         table(t('host.audit'), heads, rows),
-        next && actions(h('button', { type: 'button', text: t('host.more'), onclick: () => load(next) })),
+        last && actions(h('button', { type: 'button', text: t('host.more'), onclick: () => load(last.at) })),
       ];
     });
   const details = h('details', {}, h('summary', { text: t('host.auditShow') }), place);
-  details.addEventListener('toggle', () => details.open && load(''));
+  details.addEventListener('toggle', () => details.open && load(null));
   return panel(t('host.audit'), details);
+}
+
+/** @param {unknown} detail */
+function detailText(detail) {
+  if (typeof detail === 'string') return detail;
+  return detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : '';
 }

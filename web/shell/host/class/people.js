@@ -10,6 +10,7 @@ import { showCard, showCards } from 'wag/shell/host/card.js';
 import {
   actButton,
   actions,
+  checkField,
   createForm,
   failureLine,
   field,
@@ -81,11 +82,17 @@ async function makeCards(found, show) {
 function classList(found, show) {
   const preview = h('div', { role: 'status' });
   const failure = failureLine();
+  const order = checkField(t('host.firstLast'), false);
+  const how = (/** @type {boolean} */ dry) => ({ dry, isFirstLast: order.box.checked });
+  /** @type {File|null} */
+  let latest = null;
+  order.box.addEventListener('change', () => latest && look(latest));
   /** @param {File} file */
   async function look(file) {
+    latest = file;
     setText(failure, '');
     try {
-      const { rows, understood } = await requests.roster(found.id, file, true);
+      const { rows, understood } = await requests.roster(found.id, file, how(true));
       const good = rows.filter((row) => row.verdict !== 'error');
       const fresh = good.filter((row) => row.verdict === 'new').length;
       fill(
@@ -113,7 +120,8 @@ function classList(found, show) {
           t('host.makeAccounts', { n: fresh }),
           failure,
           async () => {
-            const { cards } = await requests.roster(found.id, file, false);
+            const { cards } = await requests.roster(found.id, file, how(false));
+            latest = null;
             fill(preview);
             show(cards ?? []);
           },
@@ -130,6 +138,7 @@ function classList(found, show) {
     h('h2', { text: t('host.classList') }),
     h('p', { class: 'hint', text: t('host.classListHint') }),
     fileField(t('host.classListChoose'), '.csv,.txt,.tsv,text/csv', look),
+    order.element,
     preview,
     failure,
   );

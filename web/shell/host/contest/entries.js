@@ -37,9 +37,18 @@ export async function drawEntries(contest, host, failure) {
   const rows = pupils.map(({ account, name }) => {
     const own = all.filter((one) => one.account === account).sort((a, b) => b.version - a.version);
     const newest = own[0];
+    const entry = contest.entries?.find((one) => one.account === account);
+    const isHidden = Boolean(entry?.hidden_at);
     return [
       nameOf(name),
-      newest ? stateOf(newest) : h('span', { class: 'hint', text: t('host.noHandIn') }),
+      h(
+        'span',
+        {},
+        newest ? stateOf(newest) : h('span', { class: 'hint', text: t('host.noHandIn') }),
+        isHidden && tag(t('host.hidden')),
+        entry?.grace_until != null &&
+          h('small', { class: 'hint', text: t('host.extended', { time: dateText(entry.grace_until) }) }),
+      ),
       newest && h('time', { title: dateText(newest.arrived_at), text: timeText(newest.arrived_at) }),
       h(
         'div',
@@ -58,9 +67,9 @@ export async function drawEntries(contest, host, failure) {
         }),
         newest &&
           actButton(
-            t('host.hide'),
+            t(isHidden ? 'host.unhide' : 'host.hide'),
             failure,
-            change(() => requests.changeEntry(contest.id, account, { hidden: true })),
+            change(() => requests.changeEntry(contest.id, account, { hidden: !isHidden })),
           ),
         newest && downloadLink(t('host.download'), handInAddress(newest.id, '/files')),
       ),

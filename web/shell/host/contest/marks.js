@@ -138,7 +138,7 @@ function worksheet(contest) {
               headers: { 'Content-Type': 'text/csv' },
               body: file,
             });
-            saveFile(filled.blob, filled.name || file.name);
+            saveFile(filled.blob, file.name);
           },
           { class: 'primary' },
         ),

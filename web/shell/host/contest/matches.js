@@ -68,7 +68,7 @@ export function createMatches(contest, host) {
             'span',
             {},
             seat.place !== null && h('b', { text: t('score.rank', { n: seat.place }) }),
-            nameOf(seat.name || seat.built_in || t('host.formerPlayer')),
+            nameOf(seat.name ?? t('host.formerPlayer')),
             seat.points !== null && h('small', { class: 'hint', text: formatNumber(seat.points) }),
           ),
         ),

@@ -38,30 +38,28 @@ export function createContestTable(id, onChoose) {
 }
 
 const HEADS = () =>
-  ['player', 'placeHead', 'points', 'matches', 'won', 'drawn', 'lost', 'faults'].map((key) =>
+  ['player', 'placeHead', 'points', 'strength', 'matches', 'won', 'drawn', 'lost', 'faults'].map((key) =>
     t(`host.${key}`),
   );
 
 /** @param {TableRow} row @param {(row: TableRow) => void} onChoose */
 function cells(row, onChoose) {
-  const { points, low, high } = row;
-  const interval =
-    low !== null && high !== null && low !== undefined && high !== undefined
-      ? ` (${formatFixed(low, 1)}–${formatFixed(high, 1)})`
-      : '';
+  const { score, points, low, high } = row;
+  const title = t('tour.matchesOf', { name: plainName(row.name) });
   return [
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'link',
-        title: t('tour.matchesOf', { name: plainName(row.name) }),
-        onclick: () => onChoose(row),
-      },
-      nameOf(row.name),
-    ),
+    h('button', { type: 'button', class: 'link', title, onclick: () => onChoose(row) }, nameOf(row.name)),
     placesText(row),
-    h('span', {}, formatFixed(points, points % 1 ? 1 : 0), h('small', { class: 'hint', text: interval })),
+    formatFixed(score, score % 1 ? 1 : 0),
+    points === null
+      ? '–'
+      : h(
+          'span',
+          {},
+          formatFixed(points, 1),
+          low !== null &&
+            high !== null &&
+            h('small', { class: 'hint', text: ` (${formatFixed(low, 1)} – ${formatFixed(high, 1)})` }),
+        ),
     ...[row.matches, row.won, row.drawn, row.lost, row.faults].map((value) => formatNumber(value)),
   ];
 }
