@@ -51,6 +51,12 @@ export function createHandIn(contest) {
   const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
   /** Whether a hand-in is on its way, whose answer is shown then. */
   let isSending = false;
+  /** Whether the user wants to see all versions; null before the first click. @type {boolean|null} */
+  let wish = null;
+  versions.addEventListener('click', (event) => {
+    const details = event.target instanceof Element && event.target.closest('summary')?.closest('details');
+    if (details) wish = !details.open;
+  });
   /** The hand-in whose answer is shown, as text. */
   let shown = '';
 
@@ -92,7 +98,7 @@ export function createHandIn(contest) {
   async function drawVersions() {
     const all = await requests.handIns(contest.id).catch(() => []);
     const own = all.filter((one) => !contest.can_teach || one.account === whoAmI().account?.id);
-    const isOpen = versions.querySelector('details')?.open ?? (own.length > 1 && own.length < 5);
+    const isOpen = wish ?? (own.length > 1 && own.length < 5);
     fill(versions, own.length > 0 && versionList(contest, own, { failure, isOpen, redraw: drawVersions }));
     if (own[0] && !isSending) answerTo(own[0]);
   }
