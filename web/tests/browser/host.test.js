@@ -7,6 +7,8 @@ import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { ATTACKS, FakeHost, NOW } from '../fixtures/host.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
+import de from 'wag/i18n/host-de.js';
+import en from 'wag/i18n/host-en.js';
 
 /** A school computer, a tablet and a phone. */
 const SIZES = [
@@ -474,15 +476,55 @@ test('names, messages and outputs of attackers are texts on every page', async (
   noProblems();
 });
 
+/** The texts of class servers that differ between the languages, in English. */
+const ENGLISH = new Set(
+  Object.keys(en)
+    .filter((key) => en[key] !== de[key] && !en[key].includes('{'))
+    .map((key) => en[key]),
+);
+
 test('every place is in German', async () => {
   const { page } = open;
   await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('wag.language', 'de'));
-  await page.goto(address);
-  await page.getByLabel('Code', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Anmelden' }).first().waitFor();
-  await logIn('teacher');
+  host.invitation = { id: 'i1', uses_left: 3, expires_at: NOW };
+  host.handIns = [host.made(2, 'valid', true), host.made(1, 'invalid', false)];
+  for (const [account, place, shown] of [
+    ['', '', '.code-field'],
+    ['', 'j#link', '.code-field'],
+    ['', 's#screen', '.screen-aside .qr'],
+    ['p0', '#contest=k1', '.ranking tbody tr'],
+    ['teacher', '#class=c1&part=overview', '.overview-table tbody tr'],
+    ['teacher', '#class=c1&part=people', '.host-table tbody tr'],
+    ['teacher', '#class=c1&part=link', '#panel-class-link form'],
+    ['teacher', '#class=c1&part=contests', '.host-list li'],
+    ['teacher', '#class=c1&account=p1', '.host-table tbody tr'],
+    ['teacher', '#contest=k1', '.host-manage'],
+    ['owner', '#server=classes', '.host-list li'],
+  ]) {
+    if (account) await logIn(account);
+    await page.goto('about:blank');
+    await page.goto(`${address}${place}`);
+    await page.locator(shown).first().waitFor();
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    const texts = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue ?? ''),
+        ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+      ]),
+    );
+    assert.deepEqual(
+      texts.filter((text) => ENGLISH.has(text)),
+      [],
+      place,
+    );
+    assert.deepEqual(
+      texts.filter((text) => /^host\.\w/.test(text)),
+      [],
+      place,
+    );
+  }
   await page.goto('about:blank');
-  await page.goto(address);
+  await page.goto(`${address}#class=c1`);
   await page.getByText('2 kommen nicht weiter.').waitFor();
   await page.locator('.overview-table').getByText('hier fehlt ein Doppelpunkt').first().waitFor();
   await checkPlace('overview-de');
