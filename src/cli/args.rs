@@ -10,7 +10,7 @@ use super::contests::{CONTEST, Contest};
 use super::course::args::{COURSE_HELP, Course};
 use super::debug::{DEBUG_HELP, Debug};
 use super::diff::{DIFF_HELP, Diff};
-use super::doctor::DOCTOR_HELP;
+use super::doctor::{DOCTOR_HELP, Doctor};
 use super::evaluate::Args as Evaluate;
 use super::experiment::{EXPERIMENT_HELP, Experiment};
 use super::explain::{EXPLAIN_HELP, Explain};
@@ -37,6 +37,7 @@ use super::two_player::TwoPlayer;
 use super::verify::{VERIFY_HELP, Verify};
 use super::watch::{WATCH_HELP, Watch};
 use super::with_game::WithGame;
+use super::worker::Worker;
 use super::wrap::wrapped_in_help;
 use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
@@ -141,7 +142,7 @@ pub enum Command {
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
     #[command(after_help = DOCTOR_HELP)]
-    Doctor,
+    Doctor(Doctor),
     /// Run your own Python script or module, with two_player_games and the games' modules available
     #[command(after_help = PYTHON_HELP, override_usage = "wag python [FILE | -m MODULE] [ARGS]...")]
     Python(Python),
@@ -154,6 +155,9 @@ pub enum Command {
     /// The former command for games for two, which names its replacement
     #[command(hide = true, disable_help_flag = true)]
     TwoPlayer(TwoPlayer),
+    /// The process in which a server for several people lets strangers' code run
+    #[command(hide = true)]
+    Worker(Worker),
     /// The command line of a contest's own program
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),

@@ -48,7 +48,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let shown = options.replay.as_ref().map(|path| check_replay(path)).transpose()?;
     let shown = shown.map(|path| (path, options.round.unwrap_or(0)));
     let folders = Vec::from_iter([Some(folder.clone()), home.clone()].into_iter().flatten());
-    let workspace = Workspace { folder, limits: options.limit_args.0.clone(), warn };
+    let workspace = Workspace { folder, limits: options.limit_args.0.clone(), is_hosted: false, warn };
     let options = Options { port, workspace, home, shown, stop };
     match wag_server::serve(options, |address| tell(address, no_open, &folders)) {
         Ok(()) => Ok(ExitStatus::Success),

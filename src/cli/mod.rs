@@ -58,6 +58,7 @@ mod verify;
 mod watch;
 mod with_game;
 mod words;
+mod worker;
 mod wrap;
 
 use crate::output::{Paint, eprintln, for_terminal, print_help};
@@ -216,11 +217,12 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Diff(options) => diff::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
-        Command::Doctor => doctor::run(),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Python(options) => python::run(options),
         Command::TwoPlayer(options) => two_player::run(options),
         Command::Completions(options) => completions::run(options, with_short_forms(Args::command())),
         Command::Man(options) => man::run(options, with_short_forms(Args::command())),
+        Command::Worker(options) => worker::run(options),
         Command::Contest(options) => contests::run(options),
     }
 }

@@ -52,7 +52,7 @@ fn plays_fives() {
         rights: wag_play::Rights { no_sandbox: true, ..Default::default() },
         ..LimitOptions::default()
     };
-    let workspace = Workspace { folder: folder.clone(), limits, warn: |_| () };
+    let workspace = Workspace { folder: folder.clone(), limits, is_hosted: false, warn: |_| () };
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { port: 0, workspace, home: Some(folder.join("home")), shown: None, stop };
     let (tell, address) = mpsc::channel();

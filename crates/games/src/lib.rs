@@ -149,7 +149,7 @@ pub use packed_game::PackedGame;
 pub use python_game::{Finding, GameCheck, PythonGame, check as check_game, close_files};
 pub use replays::{
     alternatives, changed_game_files, contest_replay, frame_arrays, json_replay, json_replay_of, open_replay,
-    recorded_losses, setup_with_rules, text_replay,
+    recorded_losses, redacted, setup_with_rules, text_replay,
 };
 #[doc(hidden)]
 pub use wag_core::game::Game;

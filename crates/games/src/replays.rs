@@ -103,6 +103,16 @@ pub fn alternatives(
     with_game!(game, G => wag_replay::alternatives(&Reader::<G>::of(blocks)?, seat, round))
 }
 
+/// Returns a copy of a replay without what belongs to the players of some seats. Returns an error if anything in it cannot
+/// be read.
+pub fn redacted(
+    source: impl Source + 'static,
+    redaction: &wag_replay::Redaction,
+) -> Result<Vec<u8>, ReplayError> {
+    let (game, blocks) = open_replay(source)?;
+    with_game!(game, G => redaction.apply(&Reader::<G>::of(blocks)?))
+}
+
 /// Returns the positions after all rounds of a replay as arrays. Returns an error if any round cannot be read.
 pub fn frame_arrays(source: impl Source + 'static) -> Result<FrameArrays, ReplayError> {
     let (game, blocks) = open_replay(source)?;

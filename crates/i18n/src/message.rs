@@ -75,6 +75,15 @@ impl Message {
         Message::Sentence(Sentence { sentence: Cow::Borrowed(sentence), values })
     }
 
+    /// Creates a message whose values are not known in advance.
+    pub fn with_values(
+        sentence: &'static str,
+        values: impl IntoIterator<Item = (String, Message)>,
+    ) -> Message {
+        let values = values.into_iter().map(|(name, value)| (Cow::Owned(name), value)).collect();
+        Message::Sentence(Sentence { sentence: Cow::Borrowed(sentence), values })
+    }
+
     /// Returns the message of an I/O error: the one from which [`Message::into_error`] created the error, or else the
     /// system's text.
     pub fn of_io(error: &io::Error) -> Message {

@@ -49,7 +49,7 @@ pub use line_up::new_files::{NewFile, write_into, write_new};
 pub use line_up::objects::{PlayerObjects, is_object_spec, shown_spec, with_objects};
 pub use line_up::parsed_spec::{PERSON, ParsedSpec, SourceForm, source_of_file, specs_of_list};
 pub use line_up::player_names::{NAME_MAX, name_error, name_of_player, with_distinct_names};
-pub use line_up::player_spec::{Kind, PlayerSpec, PythonMode, introduction};
+pub use line_up::player_spec::{HAND_IN, Kind, PlayerSpec, PythonMode, introduction};
 pub use line_up::players::{line_up, several};
 pub use line_up::resolve::{one_in, one_of, program_in};
 pub use logs::LogForm;

@@ -277,7 +277,19 @@ pub enum PlayerKind {
     Other,
 }
 
+/// The name that stands for the file of a player whose files are its author's business.
+const PRIVATE_FILE: &str = "private.py";
+
 impl PlayerInfo {
+    /// Returns the entry without names and hashes of files.
+    #[must_use]
+    pub fn without_private_parts(self) -> PlayerInfo {
+        let PlayerInfo { name, persistent, program, kind, .. } = self;
+        // A player without a file would count as a built-in one.
+        let file = Some(PRIVATE_FILE.to_string());
+        PlayerInfo { name, file, persistent, program, kind, ..PlayerInfo::default() }
+    }
+
     /// Returns what the own name of a built-in player may be: the recorded one, or the seat's name, which ends in a number
     /// if several seats have the same player.
     pub fn built_in_names(&self) -> impl Iterator<Item = &str> {

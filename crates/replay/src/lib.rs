@@ -59,7 +59,7 @@ pub use json_types::{
 pub use page::{DATA_MARK, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use record::record;
-pub use recorder::{Closing, INDEX_MAGIC, Recorder};
+pub use recorder::{Closing, INDEX_MAGIC, Recorder, Redaction};
 pub use replay_json::{ReplayJson, show_advice, show_turn};
 pub use replay_text::{
     EventText, PlayerTurn, Remark, ReplayText, RoundText, RoundView, Title, TurnText, forfeit_in_words,

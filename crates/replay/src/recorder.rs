@@ -1,8 +1,12 @@
 //! An observer that writes a replay during the match.
 
+mod redact;
+
+pub use redact::Redaction;
+
 use super::block::{Kind, MAGIC, Packer};
 use super::header::{Ended, FinalStanding, Header, Unrepeatable};
-use super::turns::Writer;
+use super::turns::{TurnParts, Writer};
 use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -108,16 +112,7 @@ impl<G: Show> Recorder<G> {
 
     fn add(&mut self, turn: &TurnRecord<'_, G>) -> io::Result<()> {
         let (Some(frame), recording) = (&mut self.frame, &mut self.recording) else { return Ok(()) };
-        let last_round = recording.block.last_round;
-        if recording.begins_chunk(turn.round)? {
-            // Continue from the decoded frame, exactly as a reader does that starts here.
-            let encoded = G::write_frame(&self.setup, frame);
-            *frame = G::read_frame(&self.setup, &encoded).ok_or(io::ErrorKind::InvalidData)?;
-            recording.block.frame = Some(encoded);
-        }
-        recording.block.last_round = turn.round.max(last_round);
-        recording.block.turns += 1;
-        recording.turns.add(&self.setup, frame, turn);
+        recording.add_turn(&self.setup, frame, &TurnParts::of_record(turn))?;
         debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
         if recording.written.elapsed() >= recording.step { recording.finish_step() } else { Ok(()) }
     }
@@ -141,6 +136,26 @@ impl RecordingFile {
         recording.put(&MAGIC)?;
         recording.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
         Ok(recording)
+    }
+
+    /// Adds a turn, and advances `frame` to its end.
+    fn add_turn<G: Show>(
+        &mut self,
+        setup: &G::Setup,
+        frame: &mut G::Frame,
+        turn: &TurnParts<'_, G>,
+    ) -> io::Result<()> {
+        let last_round = self.block.last_round;
+        if self.begins_chunk(turn.round)? {
+            // Continue from the decoded frame, exactly as a reader does that starts here.
+            let encoded = G::write_frame(setup, frame);
+            *frame = G::read_frame(setup, &encoded).ok_or(io::ErrorKind::InvalidData)?;
+            self.block.frame = Some(encoded);
+        }
+        self.block.last_round = turn.round.max(last_round);
+        self.block.turns += 1;
+        self.turns.add(setup, frame, turn);
+        Ok(())
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {

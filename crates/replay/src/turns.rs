@@ -54,6 +54,27 @@ impl<G: Game> Turn<G> {
     }
 }
 
+/// What a replay stores of a turn.
+pub struct TurnParts<'t, G: Game> {
+    pub round: u32,
+    pub orders: &'t [(Seat, G::Orders)],
+    pub events: &'t [G::Event],
+    pub reports: &'t [(Seat, TurnReport)],
+    pub notices: &'t [(Seat, Notice)],
+}
+
+impl<'t, G: Game> TurnParts<'t, G> {
+    pub fn of_record(turn: &TurnRecord<'t, G>) -> TurnParts<'t, G> {
+        let TurnRecord { round, orders, reports, events, notices, .. } = *turn;
+        TurnParts { round, orders, events, reports, notices }
+    }
+
+    pub fn of_turn(turn: &'t Turn<G>) -> TurnParts<'t, G> {
+        let Turn { round, orders, events, reports, notices } = turn;
+        TurnParts { round: *round, orders, events, reports, notices }
+    }
+}
+
 /// The data of a block that has been processed so far. Writer and reader make the same predictions from it.
 #[derive(Default)]
 struct Predictor {
@@ -155,7 +176,7 @@ impl Writer {
     }
 
     /// Adds a turn, and advances `frame` to its end.
-    pub fn add<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnRecord<'_, G>) {
+    pub fn add<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnParts<'_, G>) {
         let count = |(seat, orders): &(Seat, G::Orders)| (*seat, G::count_orders(orders));
         let counts: Vec<(Seat, usize)> = turn.orders.iter().map(count).collect();
         self.players.add(turn.round, &counts, turn.reports, turn.notices);

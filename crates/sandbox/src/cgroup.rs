@@ -102,16 +102,26 @@ impl Cgroup {
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        // A process that has just ended may still be in the group.
-        for _ in 0..100 {
-            match fs::remove_dir(&self.path) {
-                Err(err) if err.kind() == io::ErrorKind::ResourceBusy => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                _ => return,
+        remove(&self.path);
+    }
+}
+
+/// Removes a group whose processes end.
+pub fn remove(group: &Path) {
+    // A process that has just ended may still be in the group.
+    for _ in 0..100 {
+        match fs::remove_dir(group) {
+            Err(err) if err.kind() == io::ErrorKind::ResourceBusy => {
+                std::thread::sleep(Duration::from_millis(1));
             }
+            _ => return,
         }
     }
+}
+
+/// Returns the folder of this process's group; `None` if it is in no group of version 2.
+pub fn own() -> Option<PathBuf> {
+    place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)
 }
 
 /// Moves this process, and all processes that it starts from now on, into a group.

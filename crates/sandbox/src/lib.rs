@@ -9,7 +9,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 #[cfg(target_os = "linux")]
-mod cgroup;
+pub mod cgroup;
 pub mod clock;
 pub mod confine;
 pub mod cores;

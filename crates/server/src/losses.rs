@@ -71,7 +71,7 @@ impl LossSearches {
             return Ok(Some(now));
         }
         let seat = request.seat.to_string();
-        let options = options(&workspace.limits, Arc::default());
+        let options = options(&workspace.limits, workspace.is_hosted, Arc::default());
         let stored = TakeOver { replay: file, player: Some(&seat), options: &options }.cached()?;
         Ok(stored.map(|report| LossesNow {
             state: RunState::Done,
@@ -108,28 +108,32 @@ impl LossSearches {
         }
         next.stop_last();
         let now = self.first(&request);
-        let limits = workspace.limits.clone();
-        next.start("losses", now.clone(), move |sender, stop| find(&file, &request, &limits, sender, stop))
-            .map_err(|err| Refusal::defect(message!("cannot start the match: %{fault}", fault = err)))?;
+        let (limits, is_hosted) = (workspace.limits.clone(), workspace.is_hosted);
+        next.start("losses", now.clone(), move |sender, stop| {
+            let options = options(&limits, is_hosted, Arc::clone(stop));
+            find(&file, &request, &options, sender, stop)
+        })
+        .map_err(|err| Refusal::defect(message!("cannot start the match: %{fault}", fault = err)))?;
         Ok(now)
     }
 }
 
-fn options(limits: &LimitOptions, stop: Arc<AtomicBool>) -> TakeOverOptions {
-    TakeOverOptions { limits: limits.clone(), ..TakeOverOptions::new(LocalPool::executor(None), stop) }
+fn options(limits: &LimitOptions, is_hosted: bool, stop: Arc<AtomicBool>) -> TakeOverOptions {
+    // A job of a server for several people has one core.
+    let executor = LocalPool::executor(is_hosted.then_some(1));
+    TakeOverOptions { limits: limits.clone(), ..TakeOverOptions::new(executor, stop) }
 }
 
 /// Finds the losses and publishes them to the pages. When this returns, no process of a player is running.
 fn find(
     file: &Path,
     request: &LossesRequest,
-    limits: &LimitOptions,
+    options: &TakeOverOptions,
     sender: &Sender,
     stop: &Arc<AtomicBool>,
 ) {
     let seat = request.seat.to_string();
-    let options = options(limits, Arc::clone(stop));
-    let search = TakeOver { replay: file, player: Some(&seat), options: &options };
+    let search = TakeOver { replay: file, player: Some(&seat), options };
     let progress = &mut |progress: TakeOverProgress<'_>| {
         change(sender, |now| {
             (now.played, now.planned) = (progress.played, progress.planned);

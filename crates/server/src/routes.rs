@@ -2,9 +2,12 @@
 
 use crate::caller::Right::{Anybody, Member, Owner, Pages, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
+use crate::contests::{api as contests, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api};
 use crate::server_state::ServerState;
+use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
+use crate::work::jobs_api;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
     turn_api,
@@ -20,6 +23,9 @@ use std::sync::Arc;
 const BODY_MAX: usize = 64 * 1024;
 /// The maximum size of a request that writes a file. JSON can represent a character of the text by several bytes.
 const FILE_BODY_MAX: usize = 4 * FILE_MAX;
+
+/// The maximum size of a class list or a worksheet, in bytes.
+const PAPER_BODY_MAX: usize = 2 << 20;
 
 const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
@@ -65,7 +71,35 @@ fn route_table() -> RouteTable {
     let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
     let upload_replay = replay_api::upload.layer(DefaultBodyLimit::disable());
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
+    // Class lists and worksheets say themselves that they are too large.
+    let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
+    let hand_in = hand_in_api::hand_in.layer(DefaultBodyLimit::disable());
     RouteTable::default()
+        .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
+        .add(GET, "/api/contests/{id}", Anybody, contests::contest)
+        .add(PATCH, "/api/contests/{id}", Teacher, contests::change)
+        .add(POST, "/api/contests/{id}/open", Teacher, contests::open)
+        .add(POST, "/api/contests/{id}/freeze", Teacher, contests::freeze)
+        .add(POST, "/api/contests/{id}/final", Teacher, contests::begin_final)
+        .add(POST, "/api/contests/{id}/done", Teacher, contests::done)
+        .add(POST, "/api/contests/{id}/release", Teacher, contests::release)
+        .add(POST, "/api/contests/{id}/archive", Teacher, contests::archive)
+        .add(POST, "/api/contests/{id}/reveal", Teacher, contests::reveal)
+        .add(POST, "/api/contests/{id}/entries/{account}", Teacher, contests::change_entry)
+        .add(POST, "/api/contests/{id}/screens", Teacher, screen_api::make)
+        .add(GET, "/api/contests/{id}/table", Anybody, contests::table)
+        .add(GET, "/api/contests/{id}/matches", Anybody, match_api::matches)
+        .add(GET, "/api/contests/{id}/opponents", Member, hand_in_api::opponents)
+        .add(GET, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_ins)
+        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in)
+        .add(GET, "/api/hand-ins/{id}", Member, hand_in_api::one)
+        .add(GET, "/api/hand-ins/{id}/files", Member, hand_in_api::files)
+        .add(GET, "/api/hand-ins/{id}/log", Member, hand_in_api::log)
+        .add(POST, "/api/hand-ins/{id}/activate", Member, hand_in_api::activate)
+        .add(POST, "/api/hand-ins/{id}/withdraw", Member, hand_in_api::withdraw)
+        .add(GET, "/api/matches/{id}/replay", Anybody, match_api::replay)
+        .add(GET, "/api/matches/{id}/log", Member, match_api::log)
+        .add(GET, "/api/screen/{token}", Anybody, screen_api::screen)
         .add(GET, "/", Pages, page_files::index)
         .add(GET, "/l", Pages, page_files::index)
         .add(GET, "/j", Pages, page_files::index)
@@ -93,6 +127,8 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/accounts/{account}/card", Teacher, classes_api::new_card)
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
+        .add(GET, "/api/jobs", Member, jobs_api::list)
+        .add(DELETE, "/api/jobs/{job}", Member, jobs_api::cancel)
         .add(GET, "/api/start", Workspace, api::start)
         .add(GET, "/api/games", Workspace, api::games)
         .add(POST, "/api/first", Workspace, api::first)
@@ -136,6 +172,16 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/tournaments/{file}/matches", Tournaments, tournaments::api::matches)
         .add(GET, "/api/tournaments/{file}/final", Tournaments, tournaments::api::final_matches)
         .add(POST, "/api/submissions", Tournaments, upload_submissions)
+        .add(POST, "/api/classes/{class}/roster", Teacher, roster_api::roster.layer(paper.clone()))
+        .add(POST, "/api/classes/{class}/worksheet", Teacher, worksheet_api::fill.layer(paper))
+        .add(GET, "/api/classes/{class}/overview", Teacher, overview_api::overview)
+        .add(GET, "/api/classes/{class}/marks.csv", Teacher, marks_api::csv)
+        .add(GET, "/api/classes/{class}/hand-ins.zip", Teacher, hand_ins_zip::hand_ins_zip)
+        .add(GET, "/api/contests/{id}/marks", Teacher, marks_api::marks)
+        .add(PATCH, "/api/contests/{id}/marks", Teacher, marks_api::change_marks)
+        .add(GET, "/api/accounts/{account}/files", Teacher, pupil_api::files)
+        .add(GET, "/api/accounts/{account}/hand-ins", Teacher, pupil_api::hand_ins)
+        .add(GET, "/api/accounts/{account}/files/{name}", Teacher, pupil_api::file)
         .add(POST, "/api/stop", Server, api::stop)
 }
 
@@ -186,7 +232,12 @@ mod tests {
 
     /// Returns the server of one user, and the user as a caller.
     fn server(folder: &std::path::Path) -> (Arc<ServerState>, Caller) {
-        let workspace = Settings { folder: folder.into(), limits: LimitOptions::default(), warn: |_| {} };
+        let workspace = Settings {
+            folder: folder.into(),
+            limits: LimitOptions::default(),
+            is_hosted: false,
+            warn: |_| {},
+        };
         let stop = signal::Sender::new(false);
         let user = Arc::new(WorkspaceState::new(workspace, None, stop.subscribe()));
         (Arc::new(ServerState::new(Serves::User(Arc::clone(&user)), stop)), Caller::user(user))

@@ -64,6 +64,13 @@ impl Watcher {
         }
     }
 
+    /// Returns a watcher that watches nothing.
+    pub fn off() -> Watcher {
+        let watched =
+            Watched { notify: None, of_match: BTreeSet::new(), of_turns: BTreeSet::new(), always: None };
+        Watcher { watched: Mutex::new(watched), changed_files: broadcast::Sender::new(1) }
+    }
+
     /// Returns a receiver for the paths of files that have changed.
     pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
         self.changed_files.subscribe()

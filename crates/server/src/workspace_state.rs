@@ -4,6 +4,7 @@ use crate::cached_replay::ReplayCache;
 use crate::editor_files::EditorFiles;
 use crate::error::Refusal;
 use crate::losses::LossSearches;
+use crate::matches::run::RunState;
 use crate::matches::runs::Runs;
 use crate::replays::Replays;
 use crate::saves::{self, Saves};
@@ -45,7 +46,10 @@ impl WorkspaceState {
     pub fn new(workspace: Workspace, home: Option<PathBuf>, stop: signal::Receiver<bool>) -> WorkspaceState {
         let folder = workspace.folder.clone();
         let replays = Arc::new(Replays::default());
-        let watcher = watch::Watcher::new(folder.clone());
+        let watcher = match workspace.is_hosted {
+            true => watch::Watcher::off(),
+            false => watch::Watcher::new(folder.clone()),
+        };
         WorkspaceState {
             settings: Settings::new(home, &folder),
             editor_files: EditorFiles::new(folder.clone()),
@@ -90,6 +94,14 @@ impl WorkspaceState {
             check(state, stop)
         };
         self.run_stoppable(one_at_a_time).await
+    }
+
+    /// Waits until nothing is played: no match, and no search for losses.
+    pub async fn idle(&self) {
+        let (mut run, mut losses) = (self.runs.listen(), self.losses.listen());
+        // Both fail only when the state is dropped.
+        _ = run.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running)).await;
+        _ = losses.wait_for(|now| now.as_ref().is_none_or(|now| now.state != RunState::Running)).await;
     }
 
     /// Asks everything that is played here to stop.

@@ -104,6 +104,26 @@ impl TurnReport {
         TurnReport { fault: Some(fault), ..self }
     }
 
+    /// Returns the report without what belongs to the player's author: output, notes, names and lines of files, and the text
+    /// of the fault. What the match shows anyway stays: the times and the kind of the fault.
+    #[must_use]
+    pub fn without_private_parts(self) -> TurnReport {
+        let TurnReport { think, allowed, computed, is_doubtful, fault, is_gone, unseeded, .. } = self;
+        let fault = fault.map(|fault| fault.kind.without_details());
+        let refused_total = self.refused_total;
+        TurnReport {
+            think,
+            allowed,
+            computed,
+            is_doubtful,
+            fault,
+            is_gone,
+            unseeded,
+            refused_total,
+            ..TurnReport::default()
+        }
+    }
+
     /// Returns the problem of the turn; `None` if it did not fail.
     pub fn problem(&self, round: u32) -> Option<Problem> {
         let fault = self.fault.as_ref()?;

@@ -597,6 +597,12 @@ impl Explanation {
         Some(say_in(language, self.case()?.sentence, &values))
     }
 
+    /// Returns the sentence as a message, without a full stop; `None` for an unknown code.
+    pub fn message(&self) -> Option<Message> {
+        let values = self.values.iter().map(|(name, value)| (name.clone(), Message::from(value)));
+        Some(Message::with_values(self.case()?.sentence, values))
+    }
+
     /// Returns the hint that is shown below an error: the sentence, and the command that prints the section about it.
     pub fn hint(&self, language: Language) -> Option<String> {
         let sentence = Message::from(self.sentence_in(language)?);

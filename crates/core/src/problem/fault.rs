@@ -1,7 +1,7 @@
 //! Faults: why a turn of a player failed.
 
 use serde::{Deserialize, Serialize};
-use wag_i18n::{Message, later, t};
+use wag_i18n::{Message, later, message, t};
 
 /// A fault: the reason why a player's turn failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,20 @@ impl FaultKind {
             FaultKind::Memory => later!("memory"),
             FaultKind::Threads => later!("threads"),
         })
+    }
+}
+
+impl FaultKind {
+    /// Returns the fault of somebody else's player: it says nothing about the player's code.
+    pub fn without_details(self) -> Fault {
+        let message = match self {
+            FaultKind::Exception => message!("an error in the player's code"),
+            FaultKind::Timeout => message!("no answer in time"),
+            FaultKind::Crash => message!("the player's process has ended, or its answer was invalid"),
+            FaultKind::Memory => message!("the player used too much memory"),
+            FaultKind::Threads => message!("the player started too many threads"),
+        };
+        Fault { kind: self, message }
     }
 }
 

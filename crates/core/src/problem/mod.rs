@@ -207,6 +207,17 @@ impl Problem {
         Problem { round: None, kind: ProblemKind::Start, message, place, explanation, report: Some(report) }
     }
 
+    /// Returns the problem without what belongs to the player's author: places, texts and explanations.
+    #[must_use]
+    pub fn without_private_parts(self) -> Problem {
+        let kind = FaultKind::ALL.into_iter().find(|kind| ProblemKind::from(*kind) == self.kind);
+        let message = match kind {
+            Some(kind) => kind.without_details().message,
+            None => message!("the player's files cannot be used"),
+        };
+        Problem { round: self.round, kind: self.kind, message, place: None, explanation: None, report: None }
+    }
+
     /// Returns the problem of a turn that failed.
     pub fn of_fault(round: u32, fault: &Fault, explanation: Option<&Explanation>) -> Problem {
         Problem {

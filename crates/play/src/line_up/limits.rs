@@ -241,6 +241,22 @@ impl LimitOptions {
         Ok(options)
     }
 
+    /// Like [`with_values`](Self::with_values), but no value can allow more than these options do; `turn_seconds` is the
+    /// default time limit for a turn.
+    pub fn tightened(
+        &self,
+        values: &Map<String, Value>,
+        turn_seconds: u64,
+    ) -> Result<LimitOptions, PlayError> {
+        let (mut options, own) = (self.with_values(values)?, self.limits(turn_seconds));
+        for field in &LIMIT_FIELDS {
+            if let Some(value) = field.get(&options) {
+                field.set(&mut options, value.min((field.of_limits)(&own)));
+            }
+        }
+        Ok(options)
+    }
+
     /// Converts the options into the engine's limits. `turn_seconds` is the default time limit for a turn.
     pub fn limits(&self, turn_seconds: u64) -> Limits {
         let usual = Limits { turn_time: Some(Duration::from_secs(turn_seconds)), ..Limits::default() };

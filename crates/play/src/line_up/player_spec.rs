@@ -160,9 +160,19 @@ impl PlayerSpec {
         }
     }
 
+    /// Returns whether the player is somebody else's: no log, replay or message may show more of it than its orders.
+    pub fn is_private(&self) -> bool {
+        self.word.starts_with(HAND_IN)
+    }
+
     /// Returns the player's entry for the header of a replay. The path of its file is recorded relative to the first of
     /// these folders that contains it.
     pub fn info(&self, info: &GameInfo, folders: &[PathBuf]) -> PlayerInfo {
+        let whole = self.whole_info(info, folders);
+        if self.is_private() { whole.without_private_parts() } else { whole }
+    }
+
+    fn whole_info(&self, info: &GameInfo, folders: &[PathBuf]) -> PlayerInfo {
         let path = self.file().and_then(|file| wag_replay::path_below(file, folders));
         match &self.kind {
             Kind::Python { file, mode } => {
@@ -191,10 +201,13 @@ impl PlayerSpec {
     }
 }
 
-/// Returns the texts of all Python players' files, by the paths that the files have in a replay, such as `1/yourAI.py`.
+/// The beginning of the player spec of a file that somebody else has handed in; its id follows.
+pub const HAND_IN: &str = "hand-in:";
+
+/// Returns the texts of all Python players' files that are the user's own, by the paths that the files have in a replay, such as `1/yourAI.py`.
 pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
-        Kind::Python { file, .. } => Some((seat, wag_replay::sources(file))),
+        Kind::Python { file, .. } if !entrant.is_private() => Some((seat, wag_replay::sources(file))),
         _ => None,
     });
     let named = |(seat, files): (i32, BTreeMap<String, String>)| {

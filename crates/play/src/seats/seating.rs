@@ -216,7 +216,9 @@ pub fn start_players<G: Playable>(
         uncalled: Vec::new(),
     };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(starting_players) {
-        let (player, outcome, report) = finish(table, starting, &entrant.name, events)?;
+        let finished = finish(table, starting, &entrant.name, events)?;
+        let (player, outcome, report) =
+            if entrant.is_private() { private_player(finished) } else { finished };
         sitting.players.push(unobserved(hinted(player, entrant), entrant));
         let start = player_start::<G>(entrant, &outcome, &report);
         if !table.is_stopped() {
@@ -290,6 +292,45 @@ impl<G: Game> Player<G> for UnobservedPlayer<G> {
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         self.0.end(state, seat)
+    }
+}
+
+/// A player of somebody else, whose reports contain nothing that is its author's business.
+struct PrivatePlayer<G: Game>(Box<dyn Player<G>>);
+
+/// Returns what the start of a player of somebody else may show.
+fn private_player<G: Playable>((player, outcome, report): Finished<G>) -> Finished<G> {
+    let outcome = match outcome {
+        Ok(_) => Ok(Readiness::default()),
+        Err(problem) => Err(problem.without_private_parts()),
+    };
+    (Box::new(PrivatePlayer(player)), outcome, report.without_private_parts())
+}
+
+impl<G: Game> Player<G> for PrivatePlayer<G> {
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+
+    fn warm_up(&mut self, ask: Ask, view: G::View<'_>) {
+        self.0.warm_up(ask, view);
+    }
+
+    fn answers_at_once(&self) -> bool {
+        self.0.answers_at_once()
+    }
+
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.0.ask(ask, view);
+    }
+
+    fn answer(&mut self, view: G::View<'_>) -> Answer<G::Orders> {
+        let answer = self.0.answer(view);
+        Answer { report: answer.report.without_private_parts(), ..answer }
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.0.end(state, seat).map(TurnReport::without_private_parts)
     }
 }
 

@@ -9,6 +9,7 @@ use landlock::{
 };
 use rustix::fs::{FileType, fstat};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// System files that Python and its packages read: shared libraries, time zones, and information about processors.
@@ -140,6 +141,41 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
         // An AI's scratch folder is flat, because it is emptied at once after each turn.
         let write = if right == Right::Run { write | folders } else { write };
         rules = allow(rules, scratch, read | write)?;
+    }
+    Ok(rules.restrict_self()?.ruleset)
+}
+
+/// Restricts this process's access to files for good: it may read and run the system's files and `readable`, inspect
+/// processes, and write in `writable` only. It has no network and reaches no processes outside.
+pub fn confine_service(readable: &[PathBuf], writable: &[&Path]) -> io::Result<()> {
+    let restricted = restrict_service(readable, writable).map_err(io::Error::other)?;
+    match restricted {
+        RulesetStatus::NotEnforced => Err(io::Error::other("it has no Landlock")),
+        _ => Ok(()),
+    }
+}
+
+fn restrict_service(readable: &[PathBuf], writable: &[&Path]) -> Result<RulesetStatus, RulesetError> {
+    let newest = ABI::V6;
+    let all = AccessFs::from_all(newest);
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(all)?
+        .handle_access(AccessNet::from_all(newest))?
+        .scope(Scope::from_all(newest))?
+        .create()?
+        .set_compatibility(CompatLevel::BestEffort);
+    let read = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
+    // The engine watches its players in `/proc`.
+    let more = ["/proc", "/dev/null", "/dev/zero", "/dev/urandom"].map(Path::new);
+    let system = SYSTEM.iter().chain(&SYSTEM_OF_PROGRAMS).map(Path::new);
+    for place in system.chain(more).chain(readable.iter().map(PathBuf::as_path)) {
+        rules = allow(rules, place, read)?;
+    }
+    rules = allow(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
+    let special = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::IoctlDev | AccessFs::Execute;
+    for place in writable {
+        rules = allow(rules, place, all & !special)?;
     }
     Ok(rules.restrict_self()?.ruleset)
 }

@@ -14,6 +14,8 @@ pub use own_folder::{OpenedPaths, open as open_folder};
 pub use private_tmp::TmpFolder;
 #[cfg(target_os = "linux")]
 pub use private_tmp::unshare_user;
+#[cfg(target_os = "linux")]
+pub use service::{PRIVATE, ServicePlaces, WORKSPACE, enter_service, library_folders};
 
 #[cfg(target_os = "linux")]
 pub use files::is_system;
@@ -35,6 +37,8 @@ mod private_tmp;
 #[cfg(target_os = "linux")]
 mod program_calls;
 mod resources;
+#[cfg(target_os = "linux")]
+mod service;
 
 /// The files and folders that an AI may read and write.
 #[derive(Debug, Default)]

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 pub use linux::unshare_user;
 #[cfg(target_os = "linux")]
 use linux::{can_mount, mount_over_tmp};
+#[cfg(target_os = "linux")]
+pub(super) use linux::{mount, unshare};
 
 /// The folder for temporary files of all programs.
 const TMP: &str = "/tmp";
@@ -106,8 +108,8 @@ mod linux {
             unshare(libc::CLONE_NEWNS)?
         }
         // Keeps the mount within this namespace.
-        mount(None, c"/", libc::MS_PRIVATE | libc::MS_REC)?;
-        mount(Some(&CString::new(scratch.as_os_str().as_bytes())?), c"/tmp", libc::MS_BIND)?;
+        mount(None, c"/", None, libc::MS_PRIVATE | libc::MS_REC)?;
+        mount(Some(&CString::new(scratch.as_os_str().as_bytes())?), c"/tmp", None, libc::MS_BIND)?;
         chdir(TMP)?;
         // The kernel may have cleared this setting with the change of credentials.
         process::die_with_parent();
@@ -124,15 +126,22 @@ mod linux {
         fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
     }
 
-    fn unshare(namespaces: libc::c_int) -> io::Result<()> {
+    pub fn unshare(namespaces: libc::c_int) -> io::Result<()> {
         // SAFETY: this process has a single thread and passes no memory.
         result(unsafe { libc::unshare(namespaces) })
     }
 
-    fn mount(source: Option<&CStr>, target: &CStr, flags: libc::c_ulong) -> io::Result<()> {
+    /// Mounts something. `kind` is the type of a new file system; `None` for a bind mount or a change of a mount.
+    pub fn mount(
+        source: Option<&CStr>,
+        target: &CStr,
+        kind: Option<&CStr>,
+        flags: libc::c_ulong,
+    ) -> io::Result<()> {
         let source = source.map_or(ptr::null(), CStr::as_ptr);
-        // SAFETY: the texts outlive the call; these kinds of mount take no file system type and no data.
-        result(unsafe { libc::mount(source, target.as_ptr(), ptr::null(), flags, ptr::null()) })
+        let kind = kind.map_or(ptr::null(), CStr::as_ptr);
+        // SAFETY: the texts outlive the call; these kinds of mount take no data.
+        result(unsafe { libc::mount(source, target.as_ptr(), kind, flags, ptr::null()) })
     }
 
     fn result(code: libc::c_int) -> io::Result<()> {

@@ -4,7 +4,7 @@ use crate::error::ServerError;
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_store::StoreError;
 
 /// The reason why the server for classes cannot start.
@@ -34,6 +34,8 @@ pub enum HostError {
     NeedsUrl,
     #[error("{}", t!("cannot listen at %{socket}: %{fault}", socket = .socket.display(), fault = .fault))]
     Socket { socket: PathBuf, fault: io::Error },
+    #[error("{}", .0.translated())]
+    Workers(Message),
     #[error(transparent)]
     Server(#[from] ServerError),
     #[error(transparent)]

@@ -136,6 +136,10 @@ pub fn game(workspace: &Workspace, name: &str) -> Result<KnownGame, PlayError> {
     if name.is_empty() {
         return Ok(first());
     }
+    if workspace.is_hosted {
+        let unknown = || PlayError::UserError(message!("there is no game %{game} here", game = quote(name)));
+        return find(name).ok_or_else(unknown);
+    }
     check_inside(&workspace.folder, file_in_word(name))?;
     KnownGame::open(name, &workspace.folder).map_err(PlayError::UserError)
 }
@@ -155,6 +159,9 @@ pub struct OfferedGame {
 
 /// Returns the games in Python files. Opens none of them.
 pub fn games(workspace: &Workspace) -> Vec<OfferedGame> {
+    if workspace.is_hosted {
+        return Vec::new();
+    }
     let listed = listed_games(&workspace.folder).into_iter();
     // A link to a file elsewhere is refused when it is opened.
     let is_open = |game: &ListedGame| {

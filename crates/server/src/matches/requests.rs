@@ -120,7 +120,7 @@ pub fn prepare(
     if let Some(fork) = &request.fork {
         return prepare_fork(workspace, fork);
     }
-    let Workspace { folder, limits, warn } = workspace;
+    let Workspace { folder, limits, warn, .. } = workspace;
     let game = game(workspace, &request.game)?;
     let info = game.info;
     let attempt = request.challenge.as_ref().map(|stage| {
@@ -138,10 +138,14 @@ pub fn prepare(
             (wag_ladder::stage_players(number, own), wag_ladder::stage_options(number), fair)
         }
         None => {
-            (seats(info, &request.players)?, request.options.clone(), limits.with_values(&request.limits)?)
+            let limits = match workspace.is_hosted {
+                true => limits.tightened(&request.limits, info.turn_seconds)?,
+                false => limits.with_values(&request.limits)?,
+            };
+            (seats(info, &request.players)?, request.options.clone(), limits)
         }
     };
-    let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.rights.readable, word));
+    let entrants = players.iter().map(|word| entrant(workspace, info, &limit_args.rights.readable, word));
     let entrants = with_distinct_names(entrants.collect::<Result<Vec<_>, PlayError>>()?)?;
     check_options(info, folder, &options)?;
     let seed = request.seed.filter(|_| attempt.is_none() || is_again).map_or_else(random_seed, Ok)?;
@@ -176,11 +180,11 @@ pub fn prepare(
 /// Returns the match that a request continues. Returns an error if the request names a file outside the working folder or
 /// a locked player.
 pub fn fork_of(workspace: &Workspace, form: &ForkForm) -> Result<Fork, PlayError> {
-    let Workspace { folder, limits, warn } = workspace;
+    let Workspace { limits, warn, .. } = workspace;
     let (game, _) = named(&form.path, open_replay(open(&form.path)?))?;
     let mut changes = Vec::new();
     if let Some(seat) = form.seat {
-        let spec = entrant(game.info, folder, &limits.rights.readable, &form.file)?;
+        let spec = entrant(workspace, game.info, &limits.rights.readable, &form.file)?;
         locks::check_all(game, [&spec], [], *warn)?;
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
     }
@@ -235,11 +239,17 @@ pub fn spec_of(folder: &Path, word: &str) -> ParsedSpec {
 /// Returns the player that a player spec refers to: a built-in player, a person, or a file in the working folder. The
 /// file is a Python file or a program without arguments. The player may also read the files and folders in `readable`.
 pub fn entrant(
+    workspace: &Workspace,
     info: &GameInfo,
-    folder: &Path,
     readable: &[PathBuf],
     word: &str,
 ) -> Result<PlayerSpec, PlayError> {
+    if workspace.is_hosted
+        && let Some(opponent) = crate::work::opponent(info, word)
+    {
+        return opponent;
+    }
+    let folder = &workspace.folder;
     let ParsedSpec { name, source } = spec_of(folder, word);
     let plain = source.as_str();
     let file = SourceForm::of(plain).words();
@@ -249,6 +259,12 @@ pub fn entrant(
     let is_built_in = info.built_in(plain).is_some() || plain == PERSON;
     let is_python = file.ends_with(".py") || !info.protocols.programs();
     if !is_built_in && !is_python {
+        if workspace.is_hosted {
+            return user_error(message!(
+                "%{word} cannot play here; name a built-in player or a Python file of yours",
+                word = quote(word)
+            ));
+        }
         let entrant = program_in(info, plain, readable)?;
         let name = name.unwrap_or_else(|| entrant.name.clone());
         return Ok(PlayerSpec { name, ..entrant });

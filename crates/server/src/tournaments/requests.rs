@@ -179,7 +179,7 @@ fn check_player(workspace: &Workspace, info: &GameInfo, word: &str) -> Result<()
     let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
     match is_in_zip(word) || is_gone {
         true => check_inside(&workspace.folder, word),
-        false => entrant(info, &workspace.folder, &workspace.limits.rights.readable, word).map(|_| ()),
+        false => entrant(workspace, info, &workspace.limits.rights.readable, word).map(|_| ()),
     }
 }
 
@@ -232,8 +232,7 @@ fn check_places(
 
 /// Returns the player specs. Players that would have the same name are named after the paths of their files.
 fn players(workspace: &Workspace, info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
-    let entrants =
-        words.iter().map(|word| entrant(info, &workspace.folder, &workspace.limits.rights.readable, word));
+    let entrants = words.iter().map(|word| entrant(workspace, info, &workspace.limits.rights.readable, word));
     let entrants: Vec<PlayerSpec> = entrants.collect::<Result<_, PlayError>>()?;
     let name = |entrant: &PlayerSpec| entrant.name.to_lowercase();
     let is_shared = |one: &PlayerSpec| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;

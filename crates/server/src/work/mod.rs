@@ -3,20 +3,43 @@
 //! A worker process per active account answers the requests about the account's workspace. A hand-in is checked, and a
 //! match of a contest is played, by a process that is started for it. The server checks and bounds what workers send.
 
+mod accounts;
+mod batch;
+mod forward;
+mod groups;
 mod jobs;
+pub mod jobs_api;
+mod opponents;
+mod process;
+mod queue;
+mod run_job;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod worker;
 
+pub use groups::Groups;
 pub use jobs::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
 };
+pub(crate) use worker::opponent;
+pub use worker::{WorkerOptions, run_worker};
 
 use crate::error::Refusal;
+use accounts::{AccountWorker, AccountWorkers};
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use forward::Cost;
+use queue::Job;
 use serde::Serialize;
-use std::path::PathBuf;
-use std::sync::{Arc, RwLock};
-use wag_i18n::message;
+use slots::{Slot, Slots};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use wag_i18n::{Message, message};
 
 /// The settings of the worker processes.
 #[derive(Clone, Debug)]
@@ -25,8 +48,42 @@ pub struct WorkSettings {
     pub folder: PathBuf,
     /// The number of jobs that run at the same time; 0 for the number of processors.
     pub slots: usize,
-    /// Whether workers have control groups.
-    pub has_groups: bool,
+    /// The maximum number of accounts that have a worker process at the same time.
+    pub workers_max: usize,
+    /// The control groups of the server; `None` to run without.
+    pub groups: Option<Groups>,
+}
+
+impl WorkSettings {
+    /// Returns the settings of a server in this folder, without control groups.
+    pub fn of_folder(folder: &Path) -> WorkSettings {
+        WorkSettings { folder: folder.to_path_buf(), slots: 0, workers_max: 100, groups: None }
+    }
+
+    fn jobs_folder(&self) -> PathBuf {
+        self.folder.join("jobs")
+    }
+
+    /// Returns the folder of an account. The id has been made by the server.
+    pub fn workspace(&self, account: &str) -> PathBuf {
+        self.folder.join("workspaces").join(account)
+    }
+
+    fn slots(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        match (self.slots, &self.groups) {
+            (0, Some(_)) => cores(),
+            // Without groups, one core is left to the server.
+            (0, None) => cores().saturating_sub(1).max(1),
+            (slots, _) => slots,
+        }
+    }
+}
+
+/// Returns a name that no other job of this process has.
+fn new_name(kind: &str) -> String {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    format!("{kind}{}", LAST.fetch_add(1, Ordering::Relaxed) + 1)
 }
 
 /// The hand-ins that an account may play against.
@@ -48,9 +105,11 @@ pub struct QueuedJob {
     pub id: String,
     /// The account or contest that is charged.
     pub account: String,
+    /// What the job does, such as `run`.
+    pub kind: &'static str,
     pub lane: u8,
     pub running: bool,
-    /// The number of jobs that start before; 0 if it runs.
+    /// The place among the jobs that wait, from 1; 0 if it runs.
     pub place: usize,
     /// The time until the job is likely to start, in seconds; 0 if it runs.
     pub seconds: u64,
@@ -66,6 +125,8 @@ impl QueueState {
 struct Shared {
     settings: WorkSettings,
     opponents: RwLock<Option<Arc<dyn Opponents>>>,
+    workers: AccountWorkers,
+    slots: Slots,
 }
 
 /// The worker processes and their queue. Clones share them.
@@ -75,47 +136,140 @@ pub struct Work {
 }
 
 impl Work {
-    /// Creates the queue. No worker starts before the first request or job.
-    pub fn new(settings: WorkSettings) -> Work {
-        Work { shared: Arc::new(Shared { settings, opponents: RwLock::new(None) }) }
+    /// Creates the queue, and empties the folder of the jobs. No worker starts before the first request or job.
+    pub fn new(settings: WorkSettings) -> io::Result<Work> {
+        let jobs = settings.jobs_folder();
+        match std::fs::remove_dir_all(&jobs) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+            _ => wag_core::files::create_private_folder(&jobs)?,
+        }
+        let workers = AccountWorkers::new(settings.clone());
+        let slots = Slots::new(settings.slots());
+        Ok(Work { shared: Arc::new(Shared { settings, opponents: RwLock::new(None), workers, slots }) })
+    }
+
+    /// Starts a worker and ends it again. The error says what is missing on this system. Blocks.
+    pub fn try_out(&self) -> Result<(), Message> {
+        let missing = wag_sandbox::kernel::missing();
+        if !missing.is_empty() {
+            return Err(message!(
+                "the sandbox for players is not complete (%{missing}); use another kernel",
+                missing = missing.join(". ")
+            ));
+        }
+        accounts::start(&self.shared.settings, None).map(drop)
     }
 
     /// Sets where the hand-ins come from that accounts may play against.
     pub fn set_opponents(&self, opponents: Arc<dyn Opponents>) {
-        *self.shared.opponents.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(opponents);
+        *self.shared.opponents.write().unwrap_or_else(PoisonError::into_inner) = Some(opponents);
     }
 
-    /// Answers a request about the workspace of an account, by the account's worker process.
+    /// Answers a request about the workspace of an account, by the account's worker process. A request that runs code waits
+    /// for a slot first.
     pub async fn forward(&self, account: &str, request: Request) -> Response {
-        let _ = (account, request, &self.shared.settings);
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message!("workers cannot be started")).into_response()
+        self.shared.slots.touch();
+        let answered = match forward::cost(request.method(), request.uri().path()) {
+            Some(cost) => self.forward_job(account, request, cost).await,
+            None => self.forward_now(account, request).await,
+        };
+        answered.unwrap_or_else(IntoResponse::into_response)
     }
 
-    /// Checks a hand-in, in lane 0.
-    pub async fn check_hand_in(&self, job: HandInCheck) -> Result<CheckedHandIn, WorkFault> {
-        let _ = job;
-        Err(WorkFault::Refused(message!("workers cannot be started")))
+    async fn forward_now(&self, account: &str, request: Request) -> Result<Response, Refusal> {
+        let worker = self.worker(account).await?;
+        Ok(forward::send(&worker, request, None).await)
     }
 
-    /// Plays a match of a contest, in lane 2.
-    pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        let _ = job;
-        Err(WorkFault::Refused(message!("workers cannot be started")))
+    /// Answers a request that runs code. If something is still played after the response, the slot is free when that has
+    /// ended.
+    async fn forward_job(&self, account: &str, request: Request, cost: Cost) -> Result<Response, Refusal> {
+        let Cost { lane, kind, subject, goes_on } = cost;
+        let (request, opponents) = match kind {
+            "run" => opponents::named_by(account, request, self.opponents()).await?,
+            _ => (request, Vec::new()),
+        };
+        let job = Job { account: account.to_string(), lane, kind, subject };
+        let mut slot = self.shared.slots.acquire(job).await.map_err(refusal)?;
+        let worker = self.worker(account).await?;
+        let given = Arc::clone(&worker);
+        crate::request::run_blocking(move || {
+            opponents::give(&given, &opponents).map_err(|err| {
+                log::warn!("the hand-ins for a match cannot be copied: {err}");
+                forward::lost()
+            })
+        })
+        .await?;
+        let before = worker.process.processor_time();
+        let response = forward::send(&worker, request, Some(lane.time_max())).await;
+        if goes_on && response.status().is_success() {
+            tokio::spawn(hold(worker, slot, before, lane.time_max()));
+        } else {
+            slot.used(worker.process.processor_time().saturating_sub(before));
+        }
+        Ok(response)
+    }
+
+    fn opponents(&self) -> Option<Arc<dyn Opponents>> {
+        self.shared.opponents.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Refusal> {
+        let started = self.shared.workers.worker(account).await;
+        started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))
     }
 
     /// Ends the worker process of an account, and what runs in it.
     pub async fn end_worker(&self, account: &str) {
-        let _ = account;
+        self.shared.workers.end(account).await;
     }
 
-    /// Cancels a job of an account. Returns whether there was such a job.
+    /// Cancels a waiting job of an account. Returns whether there was one.
     pub fn cancel(&self, account: &str, job: &str) -> bool {
-        let _ = (account, job);
-        false
+        self.shared.slots.cancel(account, job)
     }
 
     /// Returns the jobs that run and wait.
     pub fn queue(&self) -> QueueState {
-        QueueState::default()
+        self.shared.slots.state()
+    }
+}
+
+/// Holds a slot until a worker plays nothing any more. After the longest time, stops what is played; a worker that does
+/// not stop ends.
+async fn hold(worker: Arc<AccountWorker>, mut slot: Slot, before: Duration, time: Duration) {
+    /// The time in which what is played must stop.
+    const STOP_MAX: Duration = Duration::from_secs(15);
+    let busy = worker.busy();
+    let idle = || forward::ask(&worker, Method::GET, worker::IDLE);
+    if tokio::time::timeout(time, idle()).await.is_err() {
+        for address in ["/api/run/cancel", "/api/losses/stop"] {
+            _ = tokio::time::timeout(STOP_MAX, forward::ask(&worker, Method::POST, address)).await;
+        }
+        if tokio::time::timeout(STOP_MAX, idle()).await.is_err() {
+            log::warn!("a worker does not stop, so it is ended");
+            let worker = Arc::clone(&worker);
+            _ = tokio::task::spawn_blocking(move || worker.process.end()).await;
+        }
+    }
+    slot.used(worker.process.processor_time().saturating_sub(before));
+    drop(busy);
+}
+
+/// Returns the response to a request whose job has no result.
+fn refusal(fault: WorkFault) -> Refusal {
+    match fault {
+        WorkFault::Lost => forward::lost(),
+        WorkFault::TooSlow => forward::too_slow(),
+        WorkFault::Refused(why) => Refusal::bad(why),
+        WorkFault::Cancelled => {
+            Refusal::conflict(message!("this was cancelled, or replaced by a newer request"))
+        }
+        WorkFault::QueueFull { seconds } => Refusal::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            message!("you have too many requests waiting; try again in %{seconds} s", seconds),
+        )
+        .with_code("queue_full")
+        .with_retry_after(seconds),
     }
 }

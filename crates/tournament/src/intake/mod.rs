@@ -1,6 +1,7 @@
 //! The intake of players: the submissions of a class, and the copies of players' files that a tournament plays.
 
 mod archive;
+mod canonical;
 mod check;
 mod class_zip;
 mod copies;
@@ -11,6 +12,7 @@ mod submission;
 mod upload;
 
 pub use archive::ARCHIVE_MAX;
+pub use canonical::{canonical_zip, unpack_into, unpacked_player};
 pub use check::{CheckedReason, CheckedSubmission, ClassCheck, check_submissions};
 pub use copies::Copies;
 pub use names::valid_name;

@@ -1,0 +1,108 @@
+//! Confinement of a whole engine that works for one person on a shared server: it sees one workspace and a private folder,
+//! the system's libraries and the program itself, and has no network. Its players have their own sandbox inside.
+
+use super::files;
+use super::private_tmp::{mount, unshare, unshare_user};
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::fs::{Mode, OFlags, open};
+use rustix::process::{Resource, Rlimit, chdir, geteuid, setrlimit};
+use std::ffi::CString;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use wag_i18n::message;
+
+/// The folder below which the workspace appears. It exists on every Linux system.
+const ROOM: &str = "/mnt";
+/// The path of the workspace inside.
+pub const WORKSPACE: &str = "/mnt/workspace";
+/// The path of the private folder inside.
+pub const PRIVATE: &str = "/tmp";
+/// The folders in which other services have their sockets, which no rule for files closes.
+const SOCKETS: [&str; 1] = ["/run"];
+
+/// The folders outside that a service gets.
+#[derive(Clone, Debug)]
+pub struct ServicePlaces<'p> {
+    /// The folder that appears at [`WORKSPACE`]; `None` if there is none.
+    pub workspace: Option<&'p Path>,
+    /// The folder that appears at [`PRIVATE`].
+    pub private: &'p Path,
+    /// The files and folders that the program itself needs, besides those of the system.
+    pub readable: &'p [PathBuf],
+}
+
+/// Confines this process permanently. It must have a single thread. The error says what the system does not allow.
+pub fn enter_service(places: &ServicePlaces<'_>) -> io::Result<()> {
+    // The places of the program may be below a folder that something is mounted over.
+    let readable: Vec<PathBuf> = places.readable.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
+    lower_priority();
+    unshare_all().map_err(|err| refused("namespaces", &err))?;
+    mount(None, c"/", None, libc::MS_PRIVATE | libc::MS_REC).map_err(|err| refused("mounts", &err))?;
+    // Mounts can only be copied within a namespace, so the folders are opened here.
+    let workspace = places.workspace.map(opened).transpose()?;
+    let private = opened(places.private)?;
+    move_in(workspace.as_ref(), &private).map_err(|err| refused("mounts", &err))?;
+    chdir(if workspace.is_some() { WORKSPACE } else { PRIVATE })?;
+    rustix::thread::set_no_new_privs(true)?;
+    let writable: Vec<&Path> =
+        workspace.iter().map(|_| Path::new(WORKSPACE)).chain([Path::new(PRIVATE)]).collect();
+    files::confine_service(&readable, &writable).map_err(|err| refused("Landlock", &err))
+}
+
+fn refused(what: &str, why: &dyn std::fmt::Display) -> io::Error {
+    io::Error::other(
+        message!("the system does not allow a private %{what} for workers: %{why}", what, why).into_error(),
+    )
+}
+
+fn opened(folder: &Path) -> io::Result<OwnedFd> {
+    Ok(open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?)
+}
+
+/// Gives this process and its children the lowest priority that there is.
+fn lower_priority() {
+    const LOWEST: libc::c_int = 19;
+    // SAFETY: the call takes and returns numbers only.
+    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LOWEST) };
+}
+
+/// Creates namespaces for mounts, network, messages between processes and the host name.
+fn unshare_all() -> io::Result<()> {
+    const ALL: libc::c_int = libc::CLONE_NEWNS | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS;
+    if geteuid().is_root() && unshare(ALL).is_ok() {
+        return Ok(());
+    }
+    unshare_user()?;
+    unshare(ALL)
+}
+
+/// Mounts the workspace and the private folder at their places inside, and empty folders over those of other services.
+fn move_in(workspace: Option<&OwnedFd>, private: &OwnedFd) -> io::Result<()> {
+    let path = |fd: &OwnedFd| CString::new(format!("/proc/self/fd/{}", fd.as_raw_fd()));
+    empty(ROOM)?;
+    if let Some(workspace) = workspace {
+        std::fs::create_dir(WORKSPACE)?;
+        mount(Some(&path(workspace)?), c"/mnt/workspace", None, libc::MS_BIND)?;
+    }
+    mount(Some(&path(private)?), c"/tmp", None, libc::MS_BIND)?;
+    SOCKETS.iter().try_for_each(|folder| empty(folder))
+}
+
+/// Mounts an empty folder over another one.
+fn empty(folder: &str) -> io::Result<()> {
+    let folder = CString::new(Path::new(folder).as_os_str().as_bytes())?;
+    mount(Some(c"tmpfs"), &folder, Some(c"tmpfs"), libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC)
+}
+
+/// Returns the folders of the libraries that this process has loaded, which processes of the same program load again.
+pub fn library_folders() -> Vec<PathBuf> {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let files = maps.lines().filter_map(|line| line.find('/').map(|at| Path::new(&line[at..])));
+    let libraries = files.filter(|file| file.to_string_lossy().contains(".so"));
+    let mut folders: Vec<PathBuf> = libraries.filter_map(|file| Some(file.parent()?.to_path_buf())).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}

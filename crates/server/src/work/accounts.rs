@@ -1,0 +1,160 @@
+//! The worker processes of the active accounts: they start when a request needs them, and end when nobody does any more.
+
+use crate::work::process::WorkerProcess;
+use crate::work::{WorkSettings, new_name};
+use std::collections::BTreeMap;
+use std::fs::DirBuilder;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use wag_i18n::{Message, message};
+
+/// The time without requests after which a worker ends.
+const IDLE_MAX: Duration = Duration::from_secs(10 * 60);
+
+/// The worker of an account.
+pub struct AccountWorker {
+    pub process: WorkerProcess,
+    /// The number of requests that are in progress, without event streams.
+    busy: AtomicUsize,
+    used_at: Mutex<Instant>,
+}
+
+impl AccountWorker {
+    /// Marks the worker as busy until the value is dropped.
+    pub fn busy(self: &Arc<Self>) -> Busy {
+        self.busy.fetch_add(1, Ordering::Relaxed);
+        self.touch();
+        Busy(Arc::clone(self))
+    }
+
+    fn touch(&self) {
+        *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// Returns the time since the last request; `None` while one is in progress.
+    fn idle_for(&self) -> Option<Duration> {
+        let is_idle = self.busy.load(Ordering::Relaxed) == 0;
+        is_idle.then(|| self.used_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed())
+    }
+}
+
+/// A request that is in progress in a worker.
+pub struct Busy(Arc<AccountWorker>);
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.touch();
+        self.0.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The place of an account's worker. Its lock is held while the worker starts or ends.
+type Place = Arc<tokio::sync::Mutex<Option<Arc<AccountWorker>>>>;
+
+/// The workers of all accounts.
+pub struct AccountWorkers {
+    settings: WorkSettings,
+    places: Mutex<BTreeMap<String, Place>>,
+}
+
+impl AccountWorkers {
+    pub fn new(settings: WorkSettings) -> AccountWorkers {
+        AccountWorkers { settings, places: Mutex::default() }
+    }
+
+    fn places(&self) -> MutexGuard<'_, BTreeMap<String, Place>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn place(&self, account: &str) -> Place {
+        Arc::clone(self.places().entry(account.to_string()).or_default())
+    }
+
+    /// Returns the worker of an account; starts it if it is not running. The error says why it cannot run.
+    pub async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Message> {
+        let place = self.place(account);
+        let mut worker = place.lock().await;
+        if let Some(running) = worker.as_ref().filter(|running| running.process.is_alive()) {
+            running.touch();
+            return Ok(Arc::clone(running));
+        }
+        *worker = None;
+        self.make_room(account).await?;
+        let workspace = self.settings.workspace(account);
+        let settings = self.settings.clone();
+        let start = move || {
+            create_workspace(&workspace)
+                .map_err(|fault| message!("the workspace cannot be used: %{fault}", fault))?;
+            start(&settings, Some(&workspace))
+        };
+        let started = tokio::task::spawn_blocking(start).await;
+        let process = started.unwrap_or_else(|_| Err(message!("a worker cannot be started")))?;
+        let started = Arc::new(AccountWorker {
+            process,
+            busy: AtomicUsize::new(0),
+            used_at: Mutex::new(Instant::now()),
+        });
+        *worker = Some(Arc::clone(&started));
+        Ok(started)
+    }
+
+    /// Ends workers that have been idle long, and the one that has been idle longest if there are too many.
+    async fn make_room(&self, account: &str) -> Result<(), Message> {
+        let mut idle = Vec::new();
+        let places: Vec<(String, Place)> =
+            self.places().iter().map(|(account, place)| (account.clone(), Arc::clone(place))).collect();
+        let mut running = 0;
+        for (other, place) in places {
+            // One that starts or ends at the moment is no candidate.
+            let Ok(worker) = place.try_lock() else { continue };
+            let Some(worker) = worker.as_ref() else { continue };
+            running += 1;
+            if let Some(time) = worker.idle_for().filter(|_| other != account) {
+                idle.push((time, other));
+            }
+        }
+        idle.sort_by(|one, other| other.cmp(one));
+        for (time, other) in idle {
+            if time < IDLE_MAX && running < self.settings.workers_max {
+                break;
+            }
+            self.end(&other).await;
+            running -= 1;
+        }
+        match running < self.settings.workers_max {
+            true => Ok(()),
+            false => Err(message!("too many people are working at the moment; try again in a minute")),
+        }
+    }
+
+    /// Ends the worker of an account, and waits until it has ended.
+    pub async fn end(&self, account: &str) {
+        let Some(place) = self.places().get(account).map(Arc::clone) else { return };
+        let ended = place.lock().await.take();
+        if let Some(worker) = ended {
+            _ = tokio::task::spawn_blocking(move || worker.process.end()).await;
+        }
+        // Whoever waits for the place keeps it.
+        let mut places = self.places();
+        if places.get(account).is_some_and(|place| Arc::strong_count(place) == 2) {
+            places.remove(account);
+        }
+    }
+}
+
+/// Starts a worker with its control group and private folder. Blocks.
+pub fn start(settings: &WorkSettings, workspace: Option<&Path>) -> Result<WorkerProcess, Message> {
+    let name = new_name("w");
+    let group = settings.groups.as_ref().map(|groups| groups.make(&name)).transpose();
+    let group = group.map_err(|fault| message!("a worker cannot be started: %{fault}", fault))?;
+    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group)
+}
+
+/// Creates the folder of an account, unless it exists.
+fn create_workspace(folder: &PathBuf) -> io::Result<()> {
+    DirBuilder::new().mode(0o700).recursive(true).create(folder)
+}

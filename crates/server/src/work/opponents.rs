@@ -1,0 +1,130 @@
+//! The hand-ins of others that a requested match names: the server looks up whether the account may play against them, and
+//! gives them to the account's worker.
+
+use crate::error::Refusal;
+use crate::work::Opponents;
+use crate::work::accounts::AccountWorker;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use std::fs::{DirBuilder, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wag_i18n::message;
+use wag_play::HAND_IN;
+
+/// The folder of the hand-ins in the private folder of a worker.
+pub const FOLDER: &str = "opponents";
+/// The maximum size of the body of a request for a match, in bytes.
+const BODY_MAX: usize = 64 << 10;
+/// The maximum number of players that are looked at.
+const PLAYERS_MAX: usize = 64;
+
+/// What a worker needs to know about a hand-in.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct GivenOpponent {
+    /// The name under which it plays.
+    pub name: String,
+    /// The name of the player's file.
+    pub own_file: String,
+}
+
+/// The parts of a requested match that name players.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct NamedPlayers {
+    players: Vec<String>,
+    fork: Option<NamedFile>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct NamedFile {
+    file: String,
+}
+
+/// A hand-in that the account may play against: its id, its ZIP, and the rest.
+pub struct Opponent {
+    id: String,
+    zip: PathBuf,
+    given: GivenOpponent,
+}
+
+/// Reads the body of a request for a match. Returns the request, and the hand-ins that it names. Refuses it if the account
+/// may not play against one of them.
+pub async fn named_by(
+    account: &str,
+    request: Request,
+    opponents: Option<Arc<dyn Opponents>>,
+) -> Result<(Request, Vec<Opponent>), Refusal> {
+    let (parts, body) = request.into_parts();
+    let too_long = |_| Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message!("the request is too long"));
+    let bytes = to_bytes(body, BODY_MAX).await.map_err(too_long)?;
+    let ids = ids_in(&bytes);
+    let request = Request::from_parts(parts, Body::from(bytes));
+    if ids.is_empty() {
+        return Ok((request, Vec::new()));
+    }
+    let account = account.to_string();
+    let found = crate::request::run_blocking(move || {
+        let found = ids.into_iter().map(|id| {
+            let (zip, name, own_file) = opponents.as_ref()?.zip_of(&account, &id)?;
+            Some(Opponent { id, zip, given: GivenOpponent { name, own_file } })
+        });
+        found
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| Refusal::bad(message!("there is no such hand-in; choose another opponent")))
+    });
+    Ok((request, found.await?))
+}
+
+/// Returns the ids of the hand-ins that the body of a request names. Everything else about it is the worker's business.
+fn ids_in(body: &Bytes) -> Vec<String> {
+    let named: NamedPlayers = serde_json::from_slice(body).unwrap_or_default();
+    let words = named.players.into_iter().chain(named.fork.map(|fork| fork.file)).take(PLAYERS_MAX);
+    let mut ids: Vec<String> =
+        words.filter_map(|word| Some(word.strip_prefix(HAND_IN)?.to_string())).collect();
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// Copies hand-ins into the private folder of a worker, unless they are there. Blocks.
+pub fn give(worker: &AccountWorker, opponents: &[Opponent]) -> io::Result<()> {
+    if opponents.is_empty() {
+        return Ok(());
+    }
+    let folder = worker.process.private_folder().join(FOLDER);
+    DirBuilder::new().mode(0o700).recursive(true).create(&folder)?;
+    for Opponent { id, zip, given } in opponents {
+        let described = folder.join(format!("{id}.json"));
+        // The id is checked here, because it becomes the name of a file.
+        if !id.bytes().all(|letter| letter.is_ascii_alphanumeric()) || described.exists() {
+            continue;
+        }
+        io::copy(
+            &mut wag_core::files::open_to_read(zip)?,
+            &mut File::create(folder.join(format!("{id}.zip")))?,
+        )?;
+        wag_core::files::write(&described, &serde_json::to_vec(given)?)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hand_ins_are_found_in_any_request() {
+        let ids = |body: &'static str| ids_in(&Bytes::from_static(body.as_bytes()));
+        assert_eq!(ids(r#"{"players":["a.py","hand-in:B2","hand-in:a1","hand-in:B2"]}"#), ["B2", "a1"]);
+        assert_eq!(ids(r#"{"fork":{"replay":"1","round":3,"file":"hand-in:x"},"players":[]}"#), ["x"]);
+        for other in ["", "{", "[]", r#"{"players":5}"#, r#"{"players":["Hand-in:x"]}"#] {
+            assert!(ids(other).is_empty(), "{other}");
+        }
+    }
+}

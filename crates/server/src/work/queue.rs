@@ -1,0 +1,460 @@
+//! The order of jobs: which of the waiting jobs starts next, and how many each account may have. Pure: the caller passes
+//! the time, as a duration since the server's start.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The lane of a job. A free slot takes the lowest lane that has a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lane {
+    /// A short answer that somebody waits for: a lesson's check, a turn, the check of a hand-in.
+    Short,
+    /// A match or an explanation that somebody has requested.
+    Long,
+    /// A match of a contest.
+    Contest,
+}
+
+impl Lane {
+    const ALL: [Lane; 3] = [Lane::Short, Lane::Long, Lane::Contest];
+
+    /// Returns the number of the lane.
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the longest time that a job may take.
+    pub fn time_max(self) -> Duration {
+        Duration::from_secs(match self {
+            Lane::Short => 60,
+            Lane::Long => 120,
+            Lane::Contest => 300,
+        })
+    }
+
+    /// Returns the assumed duration of a job before any has ended.
+    fn first_guess(self) -> Duration {
+        Duration::from_secs(match self {
+            Lane::Short => 2,
+            Lane::Long => 15,
+            Lane::Contest => 15,
+        })
+    }
+}
+
+/// The number of jobs in the lanes 0 and 1 that an account may have at once.
+const RUNNING_MAX: usize = 1;
+const WAITING_MAX: usize = 3;
+/// The number of waiting jobs of all accounts.
+const ALL_WAITING_MAX: usize = 2_000;
+/// The time in which half of an account's processor time is forgotten.
+const HALF_LIFE: Duration = Duration::from_secs(5 * 60);
+/// The processor time that an account may use in an hour.
+const HOUR_MAX: Duration = Duration::from_secs(20 * 60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
+/// The time without activity after which jobs of contests may take all slots.
+const QUIET: Duration = Duration::from_secs(60);
+/// The weight of the latest job in the mean duration of a lane, in percent.
+const LATEST_PERCENT: u32 = 30;
+
+/// A job that waits for a slot or has one.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The account or contest that is charged.
+    pub account: String,
+    pub lane: Lane,
+    /// The kind of the job, such as `run`.
+    pub kind: &'static str,
+    /// What the job checks; a later job of the same account with the same subject replaces it while it waits.
+    pub subject: Option<String>,
+}
+
+/// The reason why a job cannot wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full {
+    /// The time after which another attempt is likely to succeed.
+    pub after: Duration,
+}
+
+/// The state of a job in the queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobState {
+    pub id: u64,
+    pub account: String,
+    pub lane: Lane,
+    pub kind: &'static str,
+    pub is_running: bool,
+    /// The number of jobs that start before this one.
+    pub place: usize,
+    /// The time until the job is likely to start.
+    pub starts_after: Duration,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    id: u64,
+    job: Job,
+}
+
+#[derive(Debug)]
+struct Running {
+    job: Job,
+    since: Duration,
+}
+
+/// The processor time of an account.
+#[derive(Debug, Default)]
+struct Usage {
+    /// The decayed time in seconds, at this time.
+    decayed: f64,
+    at: Duration,
+    /// The time of each job of the last hour, with the time of its end.
+    of_hour: Vec<(Duration, Duration)>,
+}
+
+impl Usage {
+    fn decayed(&self, now: Duration) -> f64 {
+        let passed = now.saturating_sub(self.at).as_secs_f64();
+        self.decayed * (-passed / HALF_LIFE.as_secs_f64()).exp2()
+    }
+
+    fn charge(&mut self, now: Duration, time: Duration) {
+        self.decayed = self.decayed(now) + time.as_secs_f64();
+        self.at = now;
+        self.of_hour.retain(|(end, _)| now.saturating_sub(*end) < HOUR);
+        self.of_hour.push((now, time));
+    }
+
+    /// Returns the time to wait until the account may start another job, if it has used up its hour.
+    fn over_hour(&self, now: Duration) -> Option<Duration> {
+        let recent = self.of_hour.iter().filter(|(end, _)| now.saturating_sub(*end) < HOUR);
+        let mut left: Duration = recent.clone().map(|(_, time)| *time).sum();
+        for (end, time) in recent {
+            if left < HOUR_MAX {
+                break;
+            }
+            left = left.saturating_sub(*time);
+            if left < HOUR_MAX {
+                return Some((*end + HOUR).saturating_sub(now));
+            }
+        }
+        None
+    }
+}
+
+/// The jobs that wait, and those that run.
+#[derive(Debug)]
+pub struct Queue {
+    slots: usize,
+    last_id: u64,
+    waiting: Vec<Waiting>,
+    running: BTreeMap<u64, Running>,
+    usage: BTreeMap<String, Usage>,
+    /// The last time when a person was active.
+    active: Option<Duration>,
+    /// The mean duration of the jobs of each lane.
+    means: [Duration; 3],
+}
+
+impl Queue {
+    /// Creates a queue for this number of slots, at least one.
+    pub fn new(slots: usize) -> Queue {
+        Queue {
+            slots: slots.max(1),
+            last_id: 0,
+            waiting: Vec::new(),
+            running: BTreeMap::new(),
+            usage: BTreeMap::new(),
+            active: None,
+            means: Lane::ALL.map(Lane::first_guess),
+        }
+    }
+
+    /// Notes that a person is active.
+    pub fn touch(&mut self, now: Duration) {
+        self.active = Some(now);
+    }
+
+    /// Adds a job. Returns its id, and that of the waiting job that it replaces.
+    pub fn add(&mut self, now: Duration, job: Job) -> Result<(u64, Option<u64>), Full> {
+        let replaced = self.replaced(&job);
+        if job.lane != Lane::Contest {
+            self.touch(now);
+            if let Some(after) = self.usage.get(&job.account).and_then(|usage| usage.over_hour(now)) {
+                return Err(Full { after });
+            }
+            let is_own =
+                |other: &&Waiting| other.job.account == job.account && other.job.lane != Lane::Contest;
+            let own = self.waiting.iter().filter(is_own).count();
+            let all = self.waiting.iter().filter(|other| other.job.lane != Lane::Contest).count();
+            if replaced.is_none() && (own >= WAITING_MAX || all >= ALL_WAITING_MAX) {
+                return Err(Full { after: self.means[job.lane as usize].max(Duration::from_secs(1)) });
+            }
+        }
+        if let Some(replaced) = replaced {
+            self.waiting.retain(|other| other.id != replaced);
+        }
+        self.last_id += 1;
+        self.waiting.push(Waiting { id: self.last_id, job });
+        Ok((self.last_id, replaced))
+    }
+
+    fn replaced(&self, job: &Job) -> Option<u64> {
+        let subject = job.subject.as_ref()?;
+        let is_same = |other: &&Waiting| {
+            other.job.account == job.account
+                && other.job.kind == job.kind
+                && other.job.subject.as_ref() == Some(subject)
+        };
+        self.waiting.iter().find(is_same).map(|other| other.id)
+    }
+
+    /// Gives the free slots to waiting jobs. Returns the ids of the jobs that start.
+    pub fn start(&mut self, now: Duration) -> Vec<u64> {
+        let mut started = Vec::new();
+        while self.running.len() < self.slots {
+            let order = self.order(now);
+            let Some(at) = order.into_iter().find(|at| self.may_start(now, &self.waiting[*at].job)) else {
+                break;
+            };
+            let Waiting { id, job } = self.waiting.remove(at);
+            self.running.insert(id, Running { job, since: now });
+            started.push(id);
+        }
+        started
+    }
+
+    /// Returns the indices of the waiting jobs in the order in which they start: by lane, then by what the account has
+    /// used, then by age.
+    fn order(&self, now: Duration) -> Vec<usize> {
+        let used = |account: &str| self.usage.get(account).map_or(0.0, |usage| usage.decayed(now));
+        let mut order: Vec<(Lane, f64, usize)> = self
+            .waiting
+            .iter()
+            .enumerate()
+            .map(|(at, waiting)| (waiting.job.lane, used(&waiting.job.account), at))
+            .collect();
+        order.sort_by(|one, other| {
+            (one.0).cmp(&other.0).then(one.1.total_cmp(&other.1)).then(one.2.cmp(&other.2))
+        });
+        order.into_iter().map(|(_, _, at)| at).collect()
+    }
+
+    fn may_start(&self, now: Duration, job: &Job) -> bool {
+        let running = self.running.values().map(|running| &running.job);
+        if job.lane != Lane::Contest {
+            let own = running.filter(|other| other.account == job.account && other.lane != Lane::Contest);
+            return own.count() < RUNNING_MAX;
+        }
+        let is_quiet = self.active.is_none_or(|active| now.saturating_sub(active) >= QUIET);
+        let of_contests = running.filter(|other| other.lane == Lane::Contest).count();
+        is_quiet || (of_contests + 1 < self.slots && self.running.len() + 1 < self.slots)
+    }
+
+    /// Removes a job that has ended, and charges its account with the processor time that it has used.
+    pub fn end(&mut self, now: Duration, id: u64, used: Duration) {
+        let Some(Running { job, since }) = self.running.remove(&id) else { return };
+        let mean = &mut self.means[job.lane as usize];
+        let lasted = now.saturating_sub(since);
+        *mean = (*mean * (100 - LATEST_PERCENT) + lasted * LATEST_PERCENT) / 100;
+        self.usage.entry(job.account).or_default().charge(now, used);
+        self.usage.retain(|_, usage| now.saturating_sub(usage.at) < HOUR);
+    }
+
+    /// Removes a job that waits. Returns whether it was waiting.
+    pub fn cancel(&mut self, id: u64) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|waiting| waiting.id != id);
+        self.waiting.len() < before
+    }
+
+    /// Returns all jobs: those that run, and those that wait in the order in which they are likely to start.
+    pub fn jobs(&self, now: Duration) -> Vec<JobState> {
+        let state = |id, job: &Job, place, starts_after| JobState {
+            id,
+            account: job.account.clone(),
+            lane: job.lane,
+            kind: job.kind,
+            is_running: place == 0,
+            place,
+            starts_after,
+        };
+        let mean = |lane: Lane| self.means[lane as usize];
+        let left =
+            |running: &Running| mean(running.job.lane).saturating_sub(now.saturating_sub(running.since));
+        // The times at which the slots become free.
+        let mut free: Vec<Duration> = self.running.values().map(left).collect();
+        free.resize(self.slots.max(free.len()), Duration::ZERO);
+        let running = self.running.iter().map(|(id, running)| state(*id, &running.job, 0, Duration::ZERO));
+        let mut jobs: Vec<JobState> = running.collect();
+        for (place, at) in self.order(now).into_iter().enumerate() {
+            let Waiting { id, job } = &self.waiting[at];
+            free.sort_unstable();
+            jobs.push(state(*id, job, place + 1, free[0]));
+            free[0] += mean(job.lane);
+        }
+        jobs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    fn job(account: &str, lane: Lane) -> Job {
+        Job { account: account.to_string(), lane, kind: "run", subject: None }
+    }
+
+    fn add(queue: &mut Queue, now: Duration, account: &str, lane: Lane) -> u64 {
+        queue.add(now, job(account, lane)).unwrap().0
+    }
+
+    #[test]
+    fn the_lowest_lane_starts_first_then_the_oldest() {
+        let mut queue = Queue::new(1);
+        let contest = add(&mut queue, s(0), "contest", Lane::Contest);
+        let long = add(&mut queue, s(0), "anna", Lane::Long);
+        let short = add(&mut queue, s(1), "ben", Lane::Short);
+        let later = add(&mut queue, s(2), "cleo", Lane::Short);
+        let mut order = Vec::new();
+        for now in [3, 4, 5, 100] {
+            let started = queue.start(s(now));
+            started.iter().for_each(|id| queue.end(s(now), *id, Duration::ZERO));
+            order.extend(started);
+        }
+        assert_eq!(order, [short, later, long, contest]);
+    }
+
+    #[test]
+    fn the_account_that_used_least_starts_first_and_use_is_forgotten() {
+        let mut queue = Queue::new(1);
+        for (account, used) in [("anna", 100), ("ben", 60)] {
+            add(&mut queue, s(0), account, Lane::Long);
+            let id = queue.start(s(0))[0];
+            queue.end(s(0), id, s(used));
+        }
+        let anna = add(&mut queue, s(1), "anna", Lane::Long);
+        let ben = add(&mut queue, s(1), "ben", Lane::Long);
+        assert_eq!(queue.start(s(1)), [ben]);
+        queue.end(s(601), ben, s(0));
+        // Ten minutes later a quarter of Anna's 100 s is left; Ben uses 30 s more.
+        let again = add(&mut queue, s(601), "ben", Lane::Long);
+        assert_eq!(queue.start(s(601)), [again]);
+        queue.end(s(601), again, s(30));
+        add(&mut queue, s(601), "ben", Lane::Long);
+        assert_eq!(queue.start(s(601)), [anna]);
+    }
+
+    #[test]
+    fn an_account_has_one_running_and_three_waiting_jobs() {
+        let mut queue = Queue::new(4);
+        let first = add(&mut queue, s(0), "anna", Lane::Long);
+        assert_eq!(queue.start(s(0)), [first]);
+        for _ in 0..3 {
+            add(&mut queue, s(0), "anna", Lane::Short);
+        }
+        assert!(queue.start(s(0)).is_empty());
+        assert!(queue.add(s(0), job("anna", Lane::Short)).is_err());
+        let other = add(&mut queue, s(0), "ben", Lane::Short);
+        assert_eq!(queue.start(s(0)), [other]);
+        queue.end(s(1), first, s(1));
+        assert_eq!(queue.start(s(1)).len(), 1);
+        assert!(queue.add(s(1), job("anna", Lane::Short)).is_ok());
+    }
+
+    #[test]
+    fn a_new_check_of_a_file_replaces_the_waiting_one() {
+        let mut queue = Queue::new(1);
+        let check =
+            |file: &str| Job { kind: "check", subject: Some(file.to_string()), ..job("anna", Lane::Short) };
+        let (first, _) = queue.add(s(0), check("a.py")).unwrap();
+        queue.start(s(0));
+        // The running one is not replaced.
+        let (second, replaced) = queue.add(s(0), check("a.py")).unwrap();
+        assert_eq!(replaced, None);
+        queue.add(s(0), check("b.py")).unwrap();
+        queue.add(s(0), check("c.py")).unwrap();
+        // It takes the place of the other one, although three are waiting.
+        let (third, replaced) = queue.add(s(0), check("a.py")).unwrap();
+        assert_eq!(replaced, Some(second));
+        assert!(queue.add(s(0), check("d.py")).is_err());
+        queue.end(s(1), first, s(0));
+        assert!(!queue.start(s(1)).contains(&third), "it waits behind the others");
+    }
+
+    #[test]
+    fn contests_leave_one_slot_free_while_somebody_is_active() {
+        let mut queue = Queue::new(2);
+        queue.touch(s(0));
+        let ids: Vec<u64> = (0..3).map(|_| add(&mut queue, s(0), "contest", Lane::Contest)).collect();
+        assert_eq!(queue.start(s(10)), ids[..1]);
+        assert!(queue.start(s(59)).is_empty());
+        assert_eq!(queue.start(s(60)), ids[1..2]);
+        queue.touch(s(61));
+        queue.end(s(61), ids[0], s(60));
+        assert!(queue.start(s(61)).is_empty());
+        // With one slot, contests wait until nobody is active.
+        let mut queue = Queue::new(1);
+        queue.touch(s(0));
+        let id = add(&mut queue, s(0), "contest", Lane::Contest);
+        assert!(queue.start(s(59)).is_empty());
+        assert_eq!(queue.start(s(60)), [id]);
+    }
+
+    #[test]
+    fn an_account_that_used_up_its_hour_waits() {
+        let mut queue = Queue::new(1);
+        for now in [0, 600, 1200] {
+            let id = add(&mut queue, s(now), "anna", Lane::Long);
+            queue.start(s(now));
+            queue.end(s(now), id, s(480));
+        }
+        // 24 minutes are used; when the first 8 of them are an hour old, 16 are left.
+        assert_eq!(queue.add(s(1300), job("anna", Lane::Long)), Err(Full { after: s(2300) }));
+        assert!(queue.add(s(1300), job("ben", Lane::Long)).is_ok());
+        assert!(queue.add(s(3600), job("anna", Lane::Long)).is_ok());
+    }
+
+    #[test]
+    fn waiting_jobs_know_their_place_and_start() {
+        let mut queue = Queue::new(1);
+        for account in ["a", "b", "c"] {
+            add(&mut queue, s(0), account, Lane::Long);
+        }
+        queue.start(s(0));
+        let jobs = queue.jobs(s(5));
+        let shown: Vec<_> =
+            jobs.iter().map(|job| (job.account.as_str(), job.place, job.starts_after)).collect();
+        assert_eq!(shown, [("a", 0, s(0)), ("b", 1, s(10)), ("c", 2, s(25))]);
+        assert!(queue.cancel(jobs[1].id) && !queue.cancel(jobs[1].id) && !queue.cancel(jobs[0].id));
+        assert_eq!(queue.jobs(s(5))[1].place, 1);
+    }
+
+    /// One account with very many requests does not delay the others by more than one job.
+    #[test]
+    fn a_flood_of_one_account_delays_others_by_at_most_one_job() {
+        let mut queue = Queue::new(1);
+        let accepted = (0..1_000).filter(|_| queue.add(s(0), job("flood", Lane::Short)).is_ok()).count();
+        assert_eq!(accepted, WAITING_MAX);
+        for number in 0..30 {
+            add(&mut queue, s(0), &format!("pupil {number}"), Lane::Short);
+        }
+        let (mut now, mut order) = (0, Vec::new());
+        while let [id] = queue.start(s(now))[..] {
+            let account = queue.jobs(s(now)).into_iter().find(|job| job.id == id).unwrap().account;
+            now += 1;
+            queue.end(s(now), id, s(1));
+            order.push(account);
+            _ = queue.add(s(now), job("flood", Lane::Short));
+            if order.len() == 31 {
+                break;
+            }
+        }
+        assert_eq!(order[0], "flood");
+        assert!(order[1..].iter().all(|account| account != "flood"), "{order:?}");
+    }
+}

@@ -1,0 +1,213 @@
+//! The jobs of contests: each gets a worker of its own, which ends after it.
+
+use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX};
+use crate::work::process::{DO_JOB, WorkerProcess};
+use crate::work::queue::{Job, Lane};
+use crate::work::{
+    CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
+};
+use std::fs::DirBuilder;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use wag_replay::MAGIC;
+
+/// A file that a job needs, and its name for the worker.
+type JobFile = (PathBuf, String);
+/// The checked answer of a worker, the blocks after it, and the processor time of the job.
+type Done = (BatchAnswer, Vec<Vec<u8>>, Duration);
+
+impl Work {
+    /// Checks a hand-in, in lane 0: whether it can be unpacked, and whether its player starts.
+    pub async fn check_hand_in(&self, job: HandInCheck) -> Result<CheckedHandIn, WorkFault> {
+        let HandInCheck { account, game, own_file, upload, file_name } = job;
+        let file = safe_name(&file_name);
+        let files = vec![(upload, file.clone())];
+        let job = Job { account, lane: Lane::Short, kind: "hand-in", subject: None };
+        let (answer, mut blocks, _) =
+            self.run(job, BatchJob::Check { game, own_file, file }, files, 0).await?;
+        match answer {
+            BatchAnswer::Checked { reason, prints, .. } => {
+                let zip = blocks.pop();
+                let sha256 = zip.as_ref().map_or_else(String::new, |zip| wag_replay::sha256(zip));
+                Ok(CheckedHandIn { zip, sha256, reason, prints })
+            }
+            BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
+            BatchAnswer::Played { .. } => Err(WorkFault::Lost),
+        }
+    }
+
+    /// Plays a match of a contest, in lane 2.
+    pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
+        let MatchJob { game, options, seats, seed, turn_seconds, charged_to, .. } = job;
+        let mut files: Vec<JobFile> = Vec::new();
+        let seat = |(number, seat): (usize, SeatPlayer)| match seat {
+            SeatPlayer::BuiltIn(name) => BatchSeat::BuiltIn(name),
+            SeatPlayer::HandIn { entry, zip, own_file } => {
+                let name = format!("{number}.zip");
+                files.push((zip, name.clone()));
+                BatchSeat::HandIn { name: entry, zip: name, own_file }
+            }
+        };
+        let seats: Vec<BatchSeat> = seats.into_iter().enumerate().map(seat).collect();
+        let count = seats.len();
+        let turn_ms = turn_seconds.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1e3) as u64);
+        let queued = Job { account: charged_to, lane: Lane::Contest, kind: "match", subject: None };
+        let batch = BatchJob::Play { game, options, seats, seed, turn_ms };
+        let (answer, mut blocks, used) = self.run(queued, batch, files, count).await?;
+        match answer {
+            BatchAnswer::Played { seats, is_void, .. } => {
+                let logs = blocks.split_off(1);
+                let replay =
+                    blocks.pop().filter(|replay| replay.starts_with(&MAGIC)).ok_or(WorkFault::Lost)?;
+                Ok(PlayedMatch {
+                    seats: seats.into_iter().map(played_seat).collect(),
+                    replay,
+                    logs: logs.into_iter().map(|log| String::from_utf8_lossy(&log).into_owned()).collect(),
+                    void: is_void,
+                    cpu_ms: i64::try_from(used.as_millis()).unwrap_or(i64::MAX),
+                })
+            }
+            BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
+            BatchAnswer::Checked { .. } => Err(WorkFault::Lost),
+        }
+    }
+
+    /// Waits for a slot and lets a new worker do a job with these files.
+    async fn run(
+        &self,
+        job: Job,
+        batch: BatchJob,
+        files: Vec<JobFile>,
+        seats: usize,
+    ) -> Result<Done, WorkFault> {
+        let time = job.lane.time_max();
+        let mut slot = self.shared.slots.acquire(job).await?;
+        let settings = self.shared.settings.clone();
+        let start = move || {
+            let worker = accounts::start(&settings, None).map_err(WorkFault::Refused)?;
+            give(worker.private_folder(), &files).map_err(|err| {
+                log::warn!("the files of a job cannot be copied: {err}");
+                WorkFault::Lost
+            })?;
+            Ok(Arc::new(worker))
+        };
+        let worker = tokio::task::spawn_blocking(start).await.map_err(|_| WorkFault::Lost)??;
+        // Dropping this future ends the worker, too.
+        let ends = EndOnDrop(Arc::clone(&worker));
+        let answered = tokio::time::timeout(time, ask(&worker, &batch, seats)).await;
+        let used = worker.processor_time();
+        slot.used(used);
+        drop(ends);
+        match answered {
+            Ok(Ok((answer, blocks))) => Ok((answer, blocks, used)),
+            Ok(Err(err)) => {
+                log::warn!("the worker of a job has not answered: {err}");
+                Err(WorkFault::Lost)
+            }
+            Err(_) => Err(WorkFault::TooSlow),
+        }
+    }
+}
+
+/// Ends a worker when the value is dropped, without waiting for it.
+struct EndOnDrop(Arc<WorkerProcess>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        let worker = Arc::clone(&self.0);
+        let end = move || worker.end();
+        // Outside of a runtime, nothing else has to go on.
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn_blocking(end)),
+            Err(_) => end(),
+        }
+    }
+}
+
+fn played_seat(result: BatchResult) -> PlayedSeat {
+    let BatchResult { place, points, faults, first_fault, cpu_ms } = result;
+    PlayedSeat { place, points, faults, first_fault, cpu_ms }
+}
+
+/// Copies the files of a job into the private folder of its worker.
+fn give(private: &Path, files: &[JobFile]) -> io::Result<()> {
+    let folder = private.join(FILES);
+    DirBuilder::new().mode(0o700).create(&folder)?;
+    for (file, name) in files {
+        std::io::copy(
+            &mut wag_core::files::open_to_read(file)?,
+            &mut std::fs::File::create_new(folder.join(name))?,
+        )?;
+    }
+    Ok(())
+}
+
+/// Gives a worker its job, and returns its checked answer with the blocks.
+async fn ask(
+    worker: &WorkerProcess,
+    job: &BatchJob,
+    seats: usize,
+) -> io::Result<(BatchAnswer, Vec<Vec<u8>>)> {
+    let stream = tokio::net::UnixStream::from_std(worker.connect(DO_JOB)?)?;
+    let (reading, mut writing) = stream.into_split();
+    let mut line = serde_json::to_vec(job)?;
+    line.push(b'\n');
+    writing.write_all(&line).await?;
+    let mut reading = BufReader::new(reading);
+    let mut line = Vec::new();
+    (&mut reading).take(LINE_MAX as u64).read_until(b'\n', &mut line).await?;
+    if line.last() != Some(&b'\n') {
+        return Err(io::Error::other("its answer is incomplete"));
+    }
+    let answer: BatchAnswer = serde_json::from_slice(&line)?;
+    let answer = answer.checked(seats).map_err(io::Error::other)?;
+    let mut blocks = Vec::new();
+    for length in answer.lengths().map_err(io::Error::other)? {
+        let mut block = Vec::new();
+        (&mut reading).take(length as u64).read_to_end(&mut block).await?;
+        if block.len() != length {
+            return Err(io::Error::other("its answer is incomplete"));
+        }
+        blocks.push(block);
+    }
+    Ok((answer, blocks))
+}
+
+/// Returns a name for a file in a job's folder that shows what it is: the uploader's name without what a path could use.
+fn safe_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let kept: String =
+        last.chars().filter(|letter| letter.is_alphanumeric() || " ._-".contains(*letter)).collect();
+    let from = kept.chars().count().saturating_sub(80);
+    let kept: String = kept.chars().skip(from).collect();
+    let kept = kept.trim_start_matches('.');
+    if kept.is_empty() { "upload".to_string() } else { kept.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_uploads_lead_nowhere() {
+        let names = [
+            ("yourAI.py", "yourAI.py"),
+            ("../../etc/passwd", "passwd"),
+            ("C:\\x\\bot.zip", "bot.zip"),
+            ("...", "upload"),
+            ("", "upload"),
+            (".hidden.py", "hidden.py"),
+            ("a\u{202e}b\n.py", "ab.py"),
+            ("Zoë.py", "Zoë.py"),
+        ];
+        for (name, safe) in names {
+            assert_eq!(safe_name(name), safe, "{name:?}");
+        }
+        let long = safe_name(&format!("{}.py", "x".repeat(300)));
+        assert!(long.len() == 80 && long.ends_with(".py"));
+    }
+}

@@ -1,0 +1,81 @@
+//! The worker process: it confines itself, and then answers requests about one workspace, or does one job.
+//!
+//! The engine in it is the same as that of `wag client`, and its players have the same sandbox. The socket that it inherits
+//! is its only connection to anybody.
+
+mod job;
+mod opponents;
+mod serve;
+
+pub use opponents::opponent;
+pub use serve::IDLE;
+
+use crate::work::process::{DO_JOB, FAILED, READY, SERVE};
+use rustix::fd::OwnedFd;
+use std::io::{self, Write};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use wag_i18n::Message;
+use wag_sandbox::confine::{ServicePlaces, enter_service, library_folders};
+use wag_sandbox::{cgroup, descriptors, own_program, process};
+
+/// The folders of a worker, as the server names them.
+#[derive(Clone, Debug, Default)]
+pub struct WorkerOptions {
+    /// The workspace; `None` for a worker that does one job.
+    pub workspace: Option<PathBuf>,
+    /// The worker's own folder.
+    pub private: PathBuf,
+    /// The control group; `None` without groups.
+    pub group: Option<PathBuf>,
+}
+
+/// Runs this process as a worker until the server closes the control socket, which is the standard input. Standard output
+/// is the socket on which the worker says whether it is ready.
+pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
+    process::die_with_parent();
+    let control = descriptors::take_control()?;
+    let mut status = UnixStream::from(rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 200)?);
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    rustix::stdio::dup2_stdout(&nothing)?;
+    match confine(options) {
+        Ok(()) => status.write_all(&[READY])?,
+        Err(err) => {
+            let reason = serde_json::to_vec(&Message::of_io(&err)).unwrap_or_default();
+            status.write_all(&[&[FAILED][..], &reason].concat())?;
+            return Err(err);
+        }
+    }
+    drop(status);
+    match &options.workspace {
+        Some(_) => serve::serve(|| connection(&control, SERVE)),
+        None => connection(&control, DO_JOB).map_or(Ok(()), job::run),
+    }
+}
+
+fn confine(options: &WorkerOptions) -> io::Result<()> {
+    if let Some(group) = &options.group {
+        cgroup::enter(group)?;
+    }
+    let program = own_program()?;
+    let mut readable = library_folders();
+    readable.extend(program.launcher_files());
+    readable.push(program.file().clone());
+    let places = ServicePlaces {
+        workspace: options.workspace.as_deref(),
+        private: &options.private,
+        readable: &readable,
+    };
+    enter_service(&places)
+}
+
+/// Waits for the next connection from the server; `None` if there is none any more.
+fn connection(control: &OwnedFd, expected: u8) -> Option<UnixStream> {
+    loop {
+        let (request, descriptors) = descriptors::receive(control)?;
+        match descriptors.into_iter().next() {
+            Some(connection) if request == expected => return Some(UnixStream::from(connection)),
+            _ => log::warn!("the server has sent an unknown request"),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The requests that a worker answers: those of `wag client` about its workspace, with the rights of an account, and the
+//! server's question of when nothing is played any more.
+
+use crate::caller::{Caller, Right};
+use crate::routes::routes;
+use crate::server_state::{ServerState, Serves};
+use crate::workspace::Workspace;
+use crate::workspace_state::WorkspaceState;
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wag_play::LimitOptions;
+use wag_sandbox::confine::WORKSPACE;
+
+/// The address that answers when nothing is played any more.
+pub const IDLE: &str = "/worker/idle";
+
+/// The rights of an account in its own workspace.
+const RIGHTS: &[Right] = &[Right::Workspace];
+
+/// The default time limit of a turn, in milliseconds. A file or a page can only lower it.
+const TURN_MS: u64 = 500;
+/// The memory of a player, in MB.
+const MEMORY_MIB: u64 = 512;
+/// The maximum size of what a player prints in a match, in MB.
+const OUTPUT_MIB: u64 = 1;
+
+/// Serves requests on the connections until there are none any more.
+pub fn serve(mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let halted = tokio::sync::watch::Sender::new(false);
+    let state = Arc::new(WorkspaceState::new(workspace(), None, halted.subscribe()));
+    let server = Arc::new(ServerState::new(Serves::User(Arc::clone(&state)), halted));
+    let router = router(&server, &state);
+    while let Some(stream) = next() {
+        stream.set_nonblocking(true)?;
+        let service = TowerToHyperService::new(router.clone());
+        runtime.spawn(async move {
+            let Ok(stream) = tokio::net::UnixStream::from_std(stream) else { return };
+            _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+        });
+    }
+    server.halt();
+    server.finish();
+    runtime.shutdown_background();
+    Ok(())
+}
+
+fn workspace() -> Workspace {
+    let limits = LimitOptions {
+        turn_ms: Some(TURN_MS),
+        memory_mib: Some(MEMORY_MIB),
+        match_output_mib: Some(OUTPUT_MIB),
+        require_sandbox: true,
+        ..LimitOptions::default()
+    };
+    let warn = |text: String| log::info!("{text}");
+    Workspace { folder: PathBuf::from(WORKSPACE), limits, is_hosted: true, warn }
+}
+
+fn router(server: &Arc<ServerState>, state: &Arc<WorkspaceState>) -> Router {
+    let caller = Caller { rights: RIGHTS, ..Caller::user(Arc::clone(state)) };
+    let state = Arc::clone(state);
+    let idle = get(move || async move {
+        state.idle().await;
+        StatusCode::NO_CONTENT
+    });
+    let add_caller = move |mut request: Request, next: Next| {
+        request.extensions_mut().insert(caller.clone());
+        let answered: std::pin::Pin<Box<dyn Future<Output = Response> + Send>> = Box::pin(next.run(request));
+        answered
+    };
+    routes(Arc::clone(server)).route(IDLE, idle).layer(from_fn(add_caller))
+}
