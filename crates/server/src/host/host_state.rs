@@ -1,9 +1,10 @@
 //! The state of a server for classes, which all its requests share.
 
 use super::addresses::PublicAddress;
-use super::events::Events;
+use super::events::{Events, Topic};
 use super::folder::HostFolder;
 use super::session_cookie::SessionCookie;
+use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::request::run_blocking;
 use crate::work::Work;
@@ -14,11 +15,12 @@ use wag_store::{Store, StoreError};
 
 /// The state of a server for classes.
 pub struct Host {
-    pub store: Store,
+    pub store: Arc<Store>,
     pub work: Work,
+    pub contests: Arc<Contests>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
-    pub events: Events,
+    pub events: Arc<Events>,
     /// What everybody should know, such as that the connection is not encrypted.
     pub notices: Vec<wag_i18n::Message>,
     /// Whether others can use the server without encryption.
@@ -37,12 +39,24 @@ impl Host {
         cookie: SessionCookie,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
+        let store = Arc::new(store);
+        let worker = Arc::new(work.clone());
+        let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
+        work.set_opponents(Arc::clone(&contests) as _);
+        let events = Arc::new(Events::default());
+        let told = Arc::clone(&events);
+        contests.set_listener(Arc::new(move |topic: &str, kind, id: &str| {
+            if let Some(topic) = Topic::parse(topic) {
+                told.publish(topic, kind, id);
+            }
+        }));
         Host {
             store,
             work,
+            contests,
             public,
             cookie,
-            events: Events::default(),
+            events,
             notices: Vec::new(),
             plain_http: false,
             folder,
@@ -72,5 +86,18 @@ impl Host {
     /// Returns a receiver that is notified when sessions have ended early.
     pub fn listen_to_ended_sessions(&self) -> signal::Receiver<u64> {
         self.ended_sessions.subscribe()
+    }
+}
+
+#[cfg(test)]
+impl Host {
+    /// Returns the state of a server in this folder, with a database in memory.
+    pub fn for_test(folder: &Path) -> Host {
+        let public = PublicAddress::of_url("https://wag.example").expect("it is a URL");
+        let cookie = SessionCookie::new(&public, 0);
+        let folder = HostFolder::open(folder).expect("the folder is new");
+        let settings = crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
+        let work = Work::new(settings).expect("the folder can be written");
+        Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie)
     }
 }

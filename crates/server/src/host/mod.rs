@@ -14,7 +14,7 @@ mod folder;
 mod host_state;
 mod hosted;
 pub mod join_api;
-mod languages;
+pub(crate) mod languages;
 pub mod people_api;
 mod qr;
 mod serve;
@@ -28,4 +28,6 @@ pub use events::Topic;
 pub use host_state::Host;
 pub use hosted::Hosted;
 pub use qr::for_terminal as qr_for_terminal;
+#[cfg(test)]
+pub use serve::guarded_routes;
 pub use serve::{HostOptions, HostReady, HostWork, OwnerCard, serve};

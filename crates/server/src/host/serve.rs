@@ -11,7 +11,9 @@ use crate::error::ServerError;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
+use crate::teaching::demo;
 use crate::work::{Groups, Work, WorkSettings};
+use axum::Router;
 use axum::middleware::from_fn_with_state;
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -45,6 +47,8 @@ pub struct HostOptions {
     pub plain_http: bool,
     pub as_root: bool,
     pub new_owner_code: bool,
+    /// Whether a new server gets a made-up class.
+    pub demo: bool,
     pub work: HostWork,
     /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
@@ -128,9 +132,12 @@ async fn run(
         ));
     }
     let host = Arc::new(host);
+    if let Some((owner, _)) = owner.as_ref().filter(|_| options.demo) {
+        demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
+    }
+    host.contests.start()?;
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
-    let guard = Arc::new(SessionGuard::new(Arc::clone(&host), server.listen_to_stop())?);
     let url = host.public.url();
     let card = |(_, code): (Account, Code)| OwnerCard {
         link: format!("{url}/l#{}", code.printed()),
@@ -140,9 +147,15 @@ async fn run(
     let mut stopping = server.listen_to_stop();
     tokio::spawn(stop_on_signal(Arc::clone(&server), Arc::clone(&options.stop), signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
-    let guarded = routes(server).layer(from_fn_with_state(guard, session_guard::watch));
+    let guarded = guarded_routes(server, host)?;
     connections::serve(listener, guarded, connections::OF_ALL_PEOPLE, stopped).await;
     Ok(())
+}
+
+/// Returns the answers to all requests, behind the guard.
+pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
+    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
+    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
 }
 
 /// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.
