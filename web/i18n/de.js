@@ -180,6 +180,7 @@ export default {
   'setup.first': 'Eine erste KI anlegen: {file}',
   'setup.details': 'Details',
   'setup.seed': 'Seed',
+  'setup.handIns': 'Abgaben deiner Klasse: {names}',
   'setup.seedHint': 'zufällig',
   'setup.log': 'Log-Dateien',
   'setup.log.events': 'was geschah',
@@ -694,6 +695,8 @@ export default {
   'save.withSources': 'Beide enthalten den Quelltext der KIs, die Dateien sind.',
   'save.withoutSources': 'Beide enthalten den Quelltext der KIs nicht.',
   'copied.title': 'Link kopiert',
+  'copied.hosted':
+    'Der Link öffnet diese Runde mit Auswahl und Geschwindigkeit, auf jedem Gerät, auf dem du angemeldet bist.',
   'copied.here':
     'Der Link öffnet diese Runde mit Auswahl und Tempo. Er funktioniert nur auf diesem Computer, solange Wag läuft.',
   'copied.others':

@@ -176,6 +176,7 @@ export default {
   'setup.first': 'Create a first AI: {file}',
   'setup.details': 'Details',
   'setup.seed': 'Seed',
+  'setup.handIns': 'Hand-ins of your class: {names}',
   'setup.seedHint': 'random',
   'setup.log': 'Log files',
   'setup.log.events': 'what happened',
@@ -686,6 +687,8 @@ export default {
   'save.withSources': 'Both contain the source code of the AIs that are files.',
   'save.withoutSources': 'Neither contains the source code of the AIs.',
   'copied.title': 'Link copied',
+  'copied.hosted':
+    'The link opens this round with the current selection and speed, on every device on which you are logged in.',
   'copied.here':
     'The link opens this round with the current selection and speed. It works only on this computer while Wag runs.',
   'copied.others': 'To show the match to others, send them the page; it opens in any browser, without Wag.',

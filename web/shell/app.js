@@ -14,7 +14,8 @@ import { locale, setLanguage, t, translator } from 'wag/shell/basics/i18n.js';
 import { setFrame } from 'wag/shell/page/frame.js';
 import { listenToKeys } from 'wag/shell/page/keys.js';
 import { acceptDrops } from 'wag/shell/page/library.js';
-import { applyLink, enterPlace, takeLink, updateLink } from 'wag/shell/page/link.js';
+import { can } from 'wag/shell/page/me.js';
+import { applyLink, enterPlace, isHostPlace, takeLink, updateLink } from 'wag/shell/page/link.js';
 import { endActions, noEndActions } from 'wag/shell/setup/next-matches.js';
 import { onMatchEnd } from 'wag/shell/page/playlist.js';
 import { present } from 'wag/shell/match/present.js';
@@ -58,6 +59,8 @@ export class App {
   });
   #actions;
   #setups;
+  /** The places of a class server. @type {import('./host/places.js').HostPlaces|null} */
+  #places;
   #view = '';
   /** Counts requests for another view, so that a request that had to wait can tell whether it is still current. */
   #viewRequest = 0;
@@ -101,8 +104,9 @@ export class App {
    * @param {import('./game.js').Game[]} games
    * @param {import('./game.js').Game[]} displays games without a tab, whose matches can be shown
    * @param {HTMLElement} root @param {any} data the match embedded in the page, if any
+   * @param {((page: import('./host/places.js').Page) => import('./host/places.js').HostPlaces)|null} [createPlaces] of a class server
    */
-  constructor(games, displays, root, data) {
+  constructor(games, displays, root, data, createPlaces = null) {
     this.#games = [...games, ...displays];
     this.#root = root;
     this.#embedded = data;
@@ -130,6 +134,21 @@ export class App {
         this.#actions.playInTurn(replays, between);
       },
     });
+    this.#places = createPlaces && this.#createPlaces(createPlaces);
+  }
+
+  /** @param {(page: import('./host/places.js').Page) => import('./host/places.js').HostPlaces} create */
+  #createPlaces(create) {
+    return create({
+      games: this.#games,
+      main: this.#main,
+      request: () => this.#request(),
+      enter: () => this.#leave('place'),
+      isShown: () => this.#view === 'place',
+      drawBar: () => this.#drawBar(),
+      notify: this.#notify,
+      openFile: (file) => this.#try(async () => this.#actions.upload(file)),
+    });
   }
 
   async start() {
@@ -138,6 +157,7 @@ export class App {
       this.#root,
       skipLink(this.#main),
       this.#bar,
+      this.#places?.strip,
       ...this.#run.elements(),
       this.#main,
       this.#toast.element,
@@ -166,12 +186,14 @@ export class App {
     const link = takeLink();
     this.#setups.choose(link);
     if (link.replay) this.#run.holdBack(link.replay);
-    if (link.replay || link.edit) await this.#go(link);
+    const start = this.#places?.start(link, this.#setups) ?? link;
+    if (start.replay || start.edit || isHostPlace(start)) await this.#go(start);
     else this.#setups.show(true);
   }
 
   /** Shows the place of a link. @param {import('./page/link.js').Link} link */
   async #go(link) {
+    if (isHostPlace(link)) return this.#places ? this.#places.show(link) : this.#setups.show(false);
     if (link.replay && link.compare) return this.#comparison.open(link);
     if (link.replay) {
       if (!link.edit) this.#editor.close();
@@ -194,6 +216,7 @@ export class App {
     if (this.#editor.place()) this.#editor.rebuild();
     else if (this.#view === 'setup') this.#setups.show(false);
     else if (this.#view === 'compare') this.#comparison.redraw();
+    else if (this.#view === 'place') this.#places?.redraw();
     else if (this.#replay) this.#showWatch(this.#replay);
   }
 
@@ -274,6 +297,7 @@ export class App {
     this.#watch?.stop();
     this.#watch = null;
     this.#setups.stop();
+    this.#places?.stop();
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
     this.#root.dataset.view = view;
@@ -336,6 +360,7 @@ export class App {
         link: this.#actions.share,
         changeLanguage: (name) => {
           setLanguage(name);
+          this.#places?.changeLanguage(name);
           this.#rebuild();
         },
         help: () => this.#help(),
@@ -343,6 +368,9 @@ export class App {
       },
       {
         served: !this.#embedded,
+        canStop: can('server'),
+        inPlace: this.#view === 'place',
+        hosted: this.#places?.buttons() ?? [],
         watching: this.#view === 'watch' && replay !== null,
         comparing: this.#view === 'compare',
         editing: this.#view === 'edit' || this.#editor.place() !== null,

@@ -169,11 +169,14 @@ fn single_page() -> String {
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
-/// Returns all modules by the names under which other modules import them, except `single.js`, the script that loads
-/// the modules.
+/// Returns the modules of a page without a server, by the names under which other modules import them: all except those
+/// of a class server, and `single.js`, the script that loads the modules.
 fn modules() -> Map<String, Value> {
-    let names =
-        FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
+    let is_hosted = |name: &str| name.starts_with("shell/host/") || name.starts_with("i18n/host-");
+    let names = FILES
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| name.ends_with(".js") && *name != "single.js" && !is_hosted(name));
     names.chain([GAMES, SENTENCES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
 }
 
@@ -199,6 +202,7 @@ mod tests {
         assert!(page.contains(DATA_MARK));
         assert!(page.contains("id=\"wag-packed\"") && page.contains("DecompressionStream"));
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
+        assert!(modules().keys().all(|name| !name.contains("/host")), "a single page has no class server");
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
         assert!([page, text(INDEX)].iter().all(|page| page.contains("id=\"icon-play\"")));
     }

@@ -3,7 +3,8 @@
  */
 
 import { followEvents } from 'wag/shell/basics/events.js';
-import { language } from 'wag/shell/basics/i18n.js';
+import { inLanguage, language } from 'wag/shell/basics/i18n.js';
+import { Signal } from 'wag/shell/basics/signal.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
 /** @typedef {import('../../generated/server.js').MatchRequest} MatchRequest */
@@ -11,25 +12,65 @@ import { translateMessage } from 'wag/shell/basics/translate-message.js';
 /** @typedef {import('../../generated/server.js').ListedSave} ListedSave */
 /** @typedef {import('../../generated/server.js').TournamentNow} TournamentNow */
 
-/** An error of a request. Without `status`, the server did not answer. @typedef {Error & {status?: number}} RequestError */
+/** An error of a request. Without `status`, the server did not answer; `code` names errors that the page knows. @typedef {Error & {status?: number, code?: string}} RequestError */
 
-/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
-export async function getJson(path, options) {
+/** Emitted when a server with accounts no longer knows the session of this page. @type {Signal<void>} */
+export const sessionEnded = new Signal();
+
+/** The requests that wait for a computation, and may stand in a queue. */
+const COMPUTES = /^\/api\/(?:run|run\/again|turn|losses|course\/check|files\/[^/]+\/check)(?:\?|$)/;
+/** Emits the number of requests that wait for a computation. @type {Signal<number>} */
+export const computing = new Signal();
+let waiting = 0;
+
+/** Counts a computation until it ends. @template T @param {Promise<T>} computation @returns {Promise<T>} */
+export async function countComputation(computation) {
+  waiting += 1;
+  computing.emit(waiting);
+  try {
+    return await computation;
+  } finally {
+    waiting -= 1;
+    computing.emit(waiting);
+  }
+}
+
+/** @param {string} path @param {unknown} [value] @param {string} [method] @param {AbortSignal} [signal] gives the request up */
+export function post(path, value, method = 'POST', signal) {
+  const request = getJson(path, {
+    method,
+    signal,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(value ?? {}),
+  });
+  return COMPUTES.test(path) ? countComputation(request) : request;
+}
+
+/** @param {string} path @param {RequestInit} [options] @param {(answer: Response) => Promise<string>} [read] reads the body @returns {Promise<any>} */
+export async function getJson(path, options, read = (answer) => answer.text()) {
   let answer;
   try {
-    answer = await fetch(path, { credentials: 'same-origin', ...options });
+    answer = await fetch(path, { credentials: 'same-origin', ...options, headers: headersOf(options) });
   } catch {
     throw new Error('offline');
   }
-  const body = await answer.text();
-  const value = parse(body);
-  if (!answer.ok)
-    throw Object.assign(new Error(textOf(value) ?? `${answer.status}`), { status: answer.status });
-  return value;
+  const value = parse(await read(answer));
+  if (answer.ok) return value;
+  const { status } = answer;
+  const code = value?.error?.code;
+  if (code === 'no_session') sessionEnded.emit();
+  throw Object.assign(new Error(textOf(value) ?? `${status}`), { status, code });
+}
+
+/** Returns the headers of a request. The server accepts a request that changes something only with `X-Wag`, which no other site can send. @param {RequestInit} [options] */
+function headersOf(options) {
+  const own = { 'Accept-Language': language(), ...(options?.method && { 'X-Wag': '1' }) };
+  return { ...own, .../** @type {Record<string, string>} */ (options?.headers) };
 }
 
 /** Returns the error of a response in the language of the page. A plain text has only its English form. @param {any} value */
 function textOf(value) {
+  if (typeof value?.error === 'object') return translateMessage(inLanguage(value.error?.message)) || null;
   if (typeof value?.error !== 'string') return null;
   return value.texts?.[language()] ?? translateMessage(value.error);
 }
@@ -41,16 +82,6 @@ function parse(body) {
   } catch {
     return null;
   }
-}
-
-/** @param {string} path @param {unknown} [value] @param {string} [method] @param {AbortSignal} [signal] gives the request up */
-export function post(path, value, method = 'POST', signal) {
-  return getJson(path, {
-    method,
-    signal,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(value ?? {}),
-  });
 }
 
 /** @param {string} game @param {string} name @param {string} [act] */

@@ -13,6 +13,11 @@ const texts = { en, de, sr: {} };
 export const LANGUAGES = Object.keys(texts);
 let current = 'en';
 
+/** Adds texts of pages that are loaded only where they are needed. @param {Record<string, Record<string, string>>} more by language */
+export function addTexts(more) {
+  for (const [name, book] of Object.entries(more)) Object.assign(texts[name], book);
+}
+
 /** A function that returns the text for a key. @typedef {(key: string, values?: Record<string, any>) => string} Translate */
 
 export function language() {

@@ -16,6 +16,7 @@ import { openLessonCode } from 'wag/shell/course/lesson-code.js';
 import { createCertificate } from 'wag/shell/course/certificate.js';
 import { createNeighbourButton } from 'wag/shell/course/neighbour.js';
 import { textsOf } from 'wag/shell/course/texts.js';
+import { can } from 'wag/shell/page/me.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 
@@ -109,8 +110,7 @@ function createCourseTab(game, host) {
           ...list.lessons.map((one, index) => item(one, () => go(list, index))),
         ),
         offeredMatch && createNeighbourButton(game.name, offeredMatch.file, host.run),
-        h('p', { class: 'hint' }, t('course.terminal'), ' ', h('code', { text: list.command })),
-        forTeachers(list),
+        ...(can('server') ? forTerminal(list) : []),
       ),
     );
   }
@@ -171,6 +171,12 @@ function createCourseTab(game, host) {
     },
   };
 }
+
+/** Returns the commands of the course, which a class server does not have. @param {CourseList} list */
+const forTerminal = (list) => [
+  h('p', { class: 'hint' }, t('course.terminal'), ' ', h('code', { text: list.command })),
+  forTeachers(list),
+];
 
 /** Returns what teachers need to know. @param {CourseList} list */
 function forTeachers({ command, unlock }) {

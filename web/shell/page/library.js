@@ -6,6 +6,7 @@ import { api } from 'wag/shell/basics/api.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { locale, formatNumber, t, textOr } from 'wag/shell/basics/i18n.js';
+import { isHosted } from 'wag/shell/page/me.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 
@@ -55,7 +56,7 @@ export async function copyLink(replay, notify) {
   const [, ...downloads] = createDownloads(replay);
   showDialog(
     t('copied.title'),
-    h('p', { text: t('copied.here') }),
+    h('p', { text: t(isHosted() ? 'copied.hosted' : 'copied.here') }),
     h('p', { text: t('copied.others') }),
     ...downloads,
   );
@@ -212,7 +213,8 @@ export function acceptDrops(upload) {
   });
   document.addEventListener('drop', (event) => {
     document.body.classList.remove('dropping');
-    if (!carriesFile(event)) return;
+    // A field for files has taken it.
+    if (!carriesFile(event) || event.defaultPrevented) return;
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     if (file) upload(file);

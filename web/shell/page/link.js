@@ -1,11 +1,11 @@
 /**
  * The part of the address after `#`: replay, round, selection and speed, a replay to compare with, a file, or the tab of the setup page with
- * its game file, tournament or lesson. Each place has an entry in the browser's history; what changes in a place, such as the round, has none. Links
+ * its game file, tournament or lesson; on a class server also a class, a contest or the server itself. Each place has an entry in the browser's history; what changes in a place, such as the round, has none. Links
  * are untrusted: numbers are validated, strings are limited in length.
  */
 
 /**
- * @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, game?: string, edit?: string, debug?: number}} Link
+ * @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, lesson?: string, game?: string, edit?: string, debug?: number, class?: string, contest?: string, account?: string, server?: string, part?: string}} Link
  */
 
 /** @param {string} hash @returns {Link} */
@@ -34,12 +34,29 @@ export function readLink(hash) {
   const tournament = values.get('tournament');
   if (setup && tournament && tournament.length <= 300) link.tournament = tournament;
   const lesson = values.get('lesson');
-  if (setup && lesson && /^[\w-]{1,60}$/.test(lesson)) link.lesson = lesson;
+  if (setup && lesson && isWord(lesson)) link.lesson = lesson;
+  for (const name of HOSTED) {
+    const value = values.get(name);
+    if (value && isWord(value)) link[name] = value;
+  }
   return link;
 }
 
+/** The parts of a link that name a place of a class server. */
+const HOSTED = /** @type {const} */ (['class', 'contest', 'account', 'server', 'part']);
+
+/** @param {string} text */
+const isWord = (text) => /^[\w-]{1,60}$/.test(text);
+
+/** Returns whether a link names a place of a class server. @param {Link} link */
+export function isHostPlace(link) {
+  return Boolean(link.class || link.contest || link.server);
+}
+
 /** Returns the text that tells places apart. @param {Link} link */
-function placeOf({ edit, replay, compare, setup, game, tournament, lesson }) {
+function placeOf(link) {
+  const { edit, replay, compare, setup, game, tournament, lesson } = link;
+  if (isHostPlace(link)) return JSON.stringify(HOSTED.map((name) => link[name]));
   if (edit) return 'edit';
   if (replay) return JSON.stringify([replay, compare]);
   return setup ? JSON.stringify([setup, game, tournament, lesson]) : '';
@@ -59,6 +76,10 @@ export function writeLink(link) {
   if (link.setup && link.game) values.set('game', link.game);
   if (link.setup && link.tournament) values.set('tournament', link.tournament);
   if (link.setup && link.lesson) values.set('lesson', link.lesson);
+  for (const name of HOSTED) {
+    const value = link[name];
+    if (value) values.set(name, value);
+  }
   return `#${values}`;
 }
 

@@ -14,12 +14,25 @@ import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
- * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, settings: HTMLElement[], heading: HTMLElement|null}} state `settings` are those of the view, `heading` is what stands there without a match
+ * @param {{served: boolean, canStop: boolean, inPlace: boolean, hosted: HTMLElement[], watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, settings: HTMLElement[], heading: HTMLElement|null}} state `hosted` are what a class server adds, `settings` those of the view, `heading` is what stands there without a match
  */
 export function drawTopBar(
   bar,
   actions,
-  { served, watching, comparing, editing, canEdit, replay, isPartial, settings, heading },
+  {
+    served,
+    canStop,
+    inPlace,
+    hosted,
+    watching,
+    comparing,
+    editing,
+    canEdit,
+    replay,
+    isPartial,
+    settings,
+    heading,
+  },
 ) {
   const languages = h(
     'select',
@@ -47,7 +60,12 @@ export function drawTopBar(
       'nav',
       { 'aria-label': t('top.actions') },
       served &&
-        labeledButton('sliders-horizontal', t('top.new'), actions.setup, watching || comparing || editing),
+        labeledButton(
+          'sliders-horizontal',
+          t('top.new'),
+          actions.setup,
+          watching || comparing || editing || inPlace,
+        ),
       served &&
         labeledButton(
           'table',
@@ -57,25 +75,26 @@ export function drawTopBar(
         ),
       served && replay && labeledButton('monitor-play', t('top.watch'), actions.watch, !watching || editing),
       served && labeledButton('code', t('top.edit'), actions.edit, canEdit && !editing),
+      ...hosted,
       settingsMenu(languages, actions, {
         load: served,
         save: served && watching,
         link: watching || comparing,
-        stop: served,
+        stop: served && canStop,
         more: settings,
       }),
       iconButton('circle-help', t('top.help'), actions.help, '?'),
     ),
   );
   // A match that grows redraws the bar; the menu stays open meanwhile.
-  const box = open && bar.querySelector('.menu');
+  const box = open && bar.querySelector('.settings + .menu');
   if (!(box instanceof HTMLElement)) return;
   box.showPopover();
   controlsOf(box)[focused]?.focus();
 }
 
 /** @param {HTMLElement} bar @returns {HTMLElement|null} */
-const openMenuOf = (bar) => bar.querySelector('.menu:popover-open');
+const openMenuOf = (bar) => bar.querySelector('.settings + .menu:popover-open');
 
 /** @param {HTMLElement} box @returns {HTMLElement[]} */
 const controlsOf = (box) => [...box.querySelectorAll(/** @type {'button'} */ ('button, input, select'))];

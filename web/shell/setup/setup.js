@@ -10,6 +10,8 @@ import { chosenValues, limitField, limitsSection, lockInput, optionField } from 
 import { errorText } from 'wag/shell/replay/replay.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 import { singleLine } from 'wag/shell/basics/text.js';
+import { isHosted } from 'wag/shell/page/me.js';
+import { labelFor, wordFor } from 'wag/shell/setup/opponents.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
 /** @typedef {import('../../generated/server.js').MatchRequest} Settings */
@@ -20,11 +22,13 @@ const LOG_FORMS = ['events', 'plain'];
 
 const logChoice = (/** @type {string} */ form) => h('option', { value: form, text: t(`setup.log.${form}`) });
 
-/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
-export function createSetup(start, game, onRun, onFirst) {
+/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder @param {import('./opponents.js').Opponent[]} [opponents] beside files and built-in players */
+export function createSetup(start, game, onRun, onFirst, opponents = []) {
   const { settings } = start;
   const translate = translator(game.view?.texts ?? {});
-  const players = Array.from({ length: start.seats.most }, (_, index) => playerField(start, index));
+  const players = Array.from({ length: start.seats.most }, (_, index) =>
+    playerField(start, index, opponents),
+  );
   const options = start.options.map((option) =>
     optionField(option, settings.options[option.name], translate, game),
   );
@@ -82,7 +86,7 @@ export function createSetup(start, game, onRun, onFirst) {
         h('legend', { text: t('setup.players') }),
         firstAi(start, failure, onFirst),
         ...players.map((field) => field.element),
-        playerHints(start),
+        playerHints(start, opponents),
       ),
       options,
       { seed, log },
@@ -120,7 +124,11 @@ function head(start, about) {
     h('h1', { text: t('setup.title') }),
     h('p', {
       class: 'hint about',
-      text: [singleLine(about, 200), t('setup.folder', { folder: singleLine(start.folder, 60) })]
+      text: [
+        singleLine(about, 200),
+        // On a class server, the folder has no name that anybody knows.
+        !isHosted() && t('setup.folder', { folder: singleLine(start.folder, 60) }),
+      ]
         .filter(Boolean)
         .join(' · '),
     }),
@@ -184,8 +192,8 @@ function firstAi({ first }, failure, onFirst) {
   return h('div', { class: 'first-ai' }, h('p', { text: t('setup.noAi') }), write);
 }
 
-/** Returns the available players, as a list for the fields and as a hint. @param {Start} start */
-function playerHints(start) {
+/** Returns the available players, as a list for the fields and as a hint. @param {Start} start @param {import('./opponents.js').Opponent[]} opponents */
+function playerHints(start, opponents) {
   const open = start.built_in.filter((one) => !one.locked);
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
   const list = h('datalist', { id: 'setup-files' });
@@ -200,6 +208,7 @@ function playerHints(start) {
           : t('setup.builtIn'),
       }),
     );
+  for (const one of opponents) list.append(h('option', { value: one.label }));
   if (start.person) list.append(h('option', { value: start.person, label: t('setup.you') }));
   const hints = [
     open.length > 0 ? t('setup.playersHint', { name: open[0].name }) : t('setup.filesHint'),
@@ -211,14 +220,19 @@ function playerHints(start) {
     {},
     list,
     h('p', { class: 'hint', text: hints.filter(Boolean).join(' ') }),
+    opponents.length > 0 &&
+      h('p', {
+        class: 'hint',
+        text: t('setup.handIns', { names: singleLine(opponents.map((one) => one.label).join('; '), 300) }),
+      }),
     locked.length > 0
       ? h('p', { class: 'hint locked', text: t('setup.lockedAIs', { names: locked.join(', ') }) })
       : null,
   );
 }
 
-/** @param {Start} start @param {number} index */
-function playerField(start, index) {
+/** @param {Start} start @param {number} index @param {import('./opponents.js').Opponent[]} opponents */
+function playerField(start, index, opponents) {
   const id = `setup-player-${index + 1}`;
   const required = !start.filler && index < start.seats.least;
   const input = h('input', {
@@ -228,7 +242,7 @@ function playerField(start, index) {
     autocomplete: 'off',
     spellcheck: 'false',
     required,
-    value: start.settings.players[index] ?? '',
+    value: labelFor(opponents, start.settings.players[index] ?? ''),
     placeholder: required ? '' : (start.filler ?? t('setup.empty')),
   });
   // Selects the text on focus: otherwise the browser offers only entries that match it.
@@ -242,7 +256,7 @@ function playerField(start, index) {
   );
   return {
     element,
-    value: () => input.value.trim(),
+    value: () => wordFor(opponents, input.value.trim()),
     /** @param {string|null} to */
     lock: (to) => lockInput(input, to),
   };

@@ -13,6 +13,8 @@ import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-
 import { FIRST } from 'wag/shell/course/linked-lesson.js';
 import { courseEntry } from 'wag/shell/course/tab.js';
 import { createWelcome } from 'wag/shell/page/welcome.js';
+import { can } from 'wag/shell/page/me.js';
+import { opponentsIn } from 'wag/shell/setup/opponents.js';
 import { gameFilesEntry } from 'wag/shell/setup/game-files.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
@@ -36,7 +38,8 @@ export function listSetups(games, displays) {
   const ofFiles = displays.map((display) =>
     gameFilesEntry(display, (game, host) => openGame(game, host, games)),
   );
-  return [...entries, ...ofFiles, courseEntry(games)];
+  // A class server has no games in the pupils' own files.
+  return [...entries, ...(can('server') ? ofFiles : []), courseEntry(games)];
 }
 
 /** Returns the game that an entry shows, empty if none is chosen. @param {Entry} entry */
@@ -65,6 +68,7 @@ function gameEntry(game, games) {
  */
 async function openGame(game, host, games) {
   const match = await openMatch(game, host, games);
+  if (!can('tournaments')) return onlyMatch(match, host);
   const tournaments = createTournaments(game, host);
   const places = { match: h('div', {}), tournament: h('div', {}) };
   const { element, show, current } = createTabs(
@@ -96,18 +100,26 @@ async function openGame(game, host, games) {
   };
 }
 
+/** Returns the form for a match where tournaments are contests. @param {Awaited<ReturnType<typeof openMatch>>} match @param {SetupHost} host @returns {Setup} */
+function onlyMatch(match, host) {
+  host.showBoard(match.hasBoard());
+  host.updateLink();
+  return { element: match.element, keys: () => ({ Enter: () => match.run() }), stop: () => match.stop() };
+}
+
 /** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('../game.js').Game} game @param {SetupHost} host @param {import('../game.js').Game[]} games all games */
 async function openMatch(game, host, games) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createSetup>} */
   let setup;
   const draw = async () => {
-    const start = await host.start(game.name);
-    setup = createSetup(start, game, host.run, async () => {
+    const [start, opponents] = await Promise.all([host.start(game.name), opponentsIn(game.name)]);
+    const createFirst = async () => {
       await api.createFirstAi(game.name);
       setup.stop();
       await draw();
-    });
+    };
+    setup = createSetup(start, game, host.run, createFirst, opponents);
     // In the tab of the first game, a folder without AIs offers ways to begin.
     const welcome = start.first && game === games[0] ? createWelcome(beginnings(start, games, host)) : null;
     fill(element, welcome, setup.element);

@@ -39,6 +39,7 @@ before(async () => {
 after(async () => {
   await browser.close();
   served.server.close();
+  served.hosted.server.close();
 });
 
 for (const { look, width, height, colorScheme } of LOOKS) {
@@ -51,9 +52,12 @@ for (const { look, width, height, colorScheme } of LOOKS) {
     });
     const devtools = await context.newCDPSession(page);
     const different = [];
-    for (const { name, hash, open } of STATES) {
+    for (const { name, hash, account, path = '', open } of STATES) {
+      const address = account === undefined ? served.address : served.hosted.address;
       await page.goto('about:blank');
-      await page.goto(`${served.address}${hash ? `#${hash}` : ''}`);
+      await context.clearCookies();
+      if (account) await context.addCookies([{ name: 'fake', value: account, url: address }]);
+      await page.goto(`${address}${path}${hash ? `#${hash}` : ''}`);
       await open?.(page);
       await page.mouse.move(0, 0);
       await page.evaluate(

@@ -66,6 +66,15 @@ test('modules import each other by the names in the import map', () => {
   }
 });
 
+test('the pages of a class server are imported only where a server serves the page', () => {
+  for (const { name, text } of MODULES) {
+    if (/^(shell\/host\/|main\.js$)/.test(name)) continue;
+    assert.doesNotMatch(text, /from 'wag\/(shell\/host\/|i18n\/host-)/, name);
+  }
+  const [main] = MODULES.filter((one) => one.name === 'main.js');
+  assert.doesNotMatch(main.text, /from 'wag\/shell\/host\//);
+});
+
 test('every module has a header comment, and none is too long', () => {
   for (const { name, text } of MODULES) {
     assert.ok(text.startsWith('/**\n * '), name);
@@ -75,8 +84,13 @@ test('every module has a header comment, and none is too long', () => {
 });
 
 test('every text that is looked up exists', async () => {
-  const { default: en } = await import('wag/i18n/en.js');
-  const known = new Set([en, ...VIEWS.map((game) => game.texts.en)].flatMap((words) => Object.keys(words)));
+  const [{ default: en }, { default: hosted }] = await Promise.all([
+    import('wag/i18n/en.js'),
+    import('wag/i18n/host-en.js'),
+  ]);
+  const known = new Set(
+    [en, hosted, ...VIEWS.map((game) => game.texts.en)].flatMap((words) => Object.keys(words)),
+  );
   for (const { name, text } of MODULES) {
     for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(known.has(key), `${name}: ${key}`);
   }

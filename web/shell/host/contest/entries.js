@@ -1,0 +1,120 @@
+/**
+ * The hand-ins of all pupils of a contest, for teachers: state, extension of the deadline, late ones that shall count.
+ */
+
+import { showDialog } from 'wag/shell/basics/dialog.js';
+import { h, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { reasonText } from 'wag/shell/host/contest/hand-in.js';
+import {
+  actButton,
+  createForm,
+  downloadLink,
+  field,
+  nameOf,
+  plainName,
+  table,
+  tag,
+} from 'wag/shell/host/parts.js';
+import { classAddress, handInAddress, requests } from 'wag/shell/host/requests.js';
+import { dateText, fromField, timeText, toField } from 'wag/shell/host/time.js';
+import { serverNow } from 'wag/shell/page/me.js';
+
+/** @typedef {import('../requests.js').Contest} Contest */
+/** @typedef {import('../requests.js').HandIn} HandIn */
+
+const HOUR = 3_600_000;
+
+/** @param {Contest} contest @param {import('../places.js').PlaceHost} host @param {HTMLElement} failure */
+export async function drawEntries(contest, host, failure) {
+  const [all, { members }] = await Promise.all([requests.handIns(contest.id), requests.class(contest.class)]);
+  const pupils = members.filter((one) => one.role === 'pupil');
+  const change = (/** @type {() => Promise<unknown>} */ act) => async () => {
+    await act();
+    host.notify(t('host.saved'));
+  };
+  const rows = pupils.map(({ account, name }) => {
+    const own = all.filter((one) => one.account === account).sort((a, b) => b.version - a.version);
+    const newest = own[0];
+    const entry = contest.entries?.find((one) => one.account === account);
+    const isHidden = Boolean(entry?.hidden_at);
+    return [
+      nameOf(name),
+      h(
+        'span',
+        {},
+        newest ? stateOf(newest) : h('span', { class: 'hint', text: t('host.noHandIn') }),
+        isHidden && tag(t('host.hidden')),
+        entry?.grace_until != null &&
+          h('small', { class: 'hint', text: t('host.extended', { time: dateText(entry.grace_until) }) }),
+      ),
+      newest && h('time', { title: dateText(newest.arrived_at), text: timeText(newest.arrived_at) }),
+      h(
+        'div',
+        { class: 'actions' },
+        newest?.state === 'valid' &&
+          !newest.active &&
+          actButton(
+            t('host.letCount'),
+            failure,
+            change(() => requests.changeHandIn(newest.id, 'activate')),
+          ),
+        h('button', {
+          type: 'button',
+          text: t('host.extend'),
+          onclick: () => showExtension(contest, account, name),
+        }),
+        newest &&
+          actButton(
+            t(isHidden ? 'host.unhide' : 'host.hide'),
+            failure,
+            change(() => requests.changeEntry(contest.id, account, { hidden: !isHidden })),
+          ),
+        newest && downloadLink(t('host.download'), handInAddress(newest.id, '/files')),
+      ),
+    ];
+  });
+  return [
+    h(
+      'div',
+      { class: 'actions' },
+      downloadLink(
+        t('host.allHandIns'),
+        classAddress(contest.class, `/hand-ins.zip?${new URLSearchParams({ contest: contest.id })}`),
+      ),
+    ),
+    table(t('host.handIns'), [t('host.player'), t('host.stateHead'), t('host.arrived'), ''], rows),
+  ];
+}
+
+/** @param {HandIn} one */
+function stateOf(one) {
+  return h(
+    'div',
+    {},
+    tag(t(`host.handIn.${one.state}`), one.state === 'valid' ? 'good' : one.state === 'invalid' ? 'bad' : ''),
+    one.is_late && tag(t('host.late'), 'warn'),
+    h('small', { class: 'hint', text: t('host.version', { n: one.version }) }),
+    one.reason && h('p', { class: 'why', text: reasonText(one.reason) }),
+  );
+}
+
+/** Lets one pupil hand in until later. @param {Contest} contest @param {string} account @param {string} name */
+export function showExtension(contest, account, name) {
+  const until = h('input', {
+    type: 'datetime-local',
+    required: true,
+    value: toField(Math.max(serverNow(), contest.deadline_at ?? 0) + 24 * HOUR),
+  });
+  const done = h('p', { class: 'hint', role: 'status' });
+  const form = createForm([field(t('host.extendUntil'), until)], t('host.extend'), async () => {
+    const at = fromField(until.value);
+    if (at === null) return;
+    await requests
+      .changeEntry(contest.id, account, { grace_until: at })
+      .then(() => setText(done, t('host.extended', { time: dateText(at) })))
+      .catch((error) => setText(done, errorText(error)));
+  });
+  showDialog(t('host.extendFor', { name: plainName(name) }), form, done);
+}

@@ -1,0 +1,215 @@
+/**
+ * One's own part of a contest: hand in a file of the workspace or of the device, the answer whether it starts, and all versions.
+ */
+
+import { api, countComputation } from 'wag/shell/basics/api.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { openEditor } from 'wag/shell/editor/open-editor.js';
+import { showConfirm } from 'wag/shell/basics/confirm.js';
+import { singleLine } from 'wag/shell/basics/text.js';
+import { whoAmI } from 'wag/shell/page/me.js';
+import {
+  actButton,
+  actions,
+  downloadLink,
+  failureLine,
+  fileField,
+  messageLine,
+  panel,
+  tag,
+} from 'wag/shell/host/parts.js';
+import { handInAddress, requests } from 'wag/shell/host/requests.js';
+import { timeText, dateText } from 'wag/shell/host/time.js';
+
+/** @typedef {import('../requests.js').Contest} Contest */
+/** @typedef {import('../requests.js').HandIn} HandIn */
+
+/** The interval in which a hand-in is asked for until it is checked, in milliseconds. */
+const AGAIN = 500;
+
+const isOpenFor = (/** @type {HandIn} */ { state }) => state === 'received' || state === 'checking';
+
+/** @param {Contest} contest */
+export function createHandIn(contest) {
+  const answer = h('div', { class: 'hand-in-answer', role: 'status' });
+  const failure = failureLine();
+  const versions = h('div', {});
+  const files = h('select', { 'aria-label': t('host.file') });
+  const send = actButton(
+    t('host.handIn'),
+    failure,
+    () => take(requests.handInFromWorkspace(contest.id, files.value)),
+    { class: 'primary' },
+  );
+  const other = fileField(t('host.dropFile'), '.py,.zip,.ipynb', async (file) => {
+    setText(failure, '');
+    await take(requests.handInFile(contest.id, file)).catch((error) => setText(failure, error.message));
+  });
+  const closed = h('p', { class: 'hint' });
+  const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other);
+  const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
+  /** Whether a hand-in is on its way, whose answer is shown then. */
+  let isSending = false;
+  /** Whether the user wants to see all versions; null before the first click. @type {boolean|null} */
+  let wish = null;
+  versions.addEventListener('click', (event) => {
+    const details = event.target instanceof Element && event.target.closest('summary')?.closest('details');
+    if (details) wish = !details.open;
+  });
+  /** The hand-in whose answer is shown, as text. */
+  let shown = '';
+
+  /** @param {HandIn} handIn */
+  function answerTo(handIn) {
+    const text = JSON.stringify(handIn);
+    if (text === shown) return;
+    shown = text;
+    drawAnswer(answer, contest, handIn);
+  }
+
+  /** Shows a hand-in as soon as the server has it, and what came of it. @param {Promise<HandIn>} sent */
+  async function take(sent) {
+    isSending = true;
+    shown = '';
+    answer.className = 'hand-in-answer';
+    fill(answer, h('p', { class: 'host-large', text: t('host.sending') }));
+    try {
+      let handIn = await sent;
+      answerTo(handIn);
+      await countComputation(
+        (async () => {
+          while (isOpenFor(handIn)) {
+            await new Promise((later) => setTimeout(later, AGAIN));
+            handIn = await requests.handIn(handIn.id);
+          }
+        })(),
+      );
+      answerTo(handIn);
+    } catch (error) {
+      fill(answer);
+      throw error;
+    } finally {
+      isSending = false;
+      await drawVersions();
+    }
+  }
+
+  async function drawVersions() {
+    const all = await requests.handIns(contest.id).catch(() => []);
+    const own = all.filter((one) => !contest.can_teach || one.account === whoAmI().account?.id);
+    const isOpen = wish ?? (own.length > 1 && own.length < 5);
+    fill(versions, own.length > 0 && versionList(contest, own, { failure, isOpen, redraw: drawVersions }));
+    if (own[0] && !isSending) answerTo(own[0]);
+  }
+
+  /** @param {Contest} now */
+  function update(now) {
+    const isClosed = ['draft', 'released', 'archived'].includes(now.state);
+    controls.hidden = isClosed;
+    setText(closed, isClosed ? '' : now.state === 'open' ? '' : t('host.lateHint'));
+    void drawVersions();
+  }
+
+  void listFiles(contest.game, files, send);
+  return { element, update };
+}
+
+/** Fills the choice of files; with one file there is nothing to choose. @param {string} game @param {HTMLSelectElement} select @param {HTMLButtonElement} send */
+async function listFiles(game, select, send) {
+  const [{ files }, start] = await Promise.all([
+    api.files(game).catch(() => ({ files: [] })),
+    api.start(game).catch(() => null),
+  ]);
+  const names = files.map((file) => file.name).filter((name) => name.endsWith('.py'));
+  const usual =
+    names.find((name) => start?.files.includes(name) && !/^lesson\d+\.py$/.test(name)) ?? names[0];
+  fill(
+    select,
+    ...names.map((name) => h('option', { value: name, text: singleLine(name), selected: name === usual })),
+  );
+  select.hidden = names.length < 2;
+  send.hidden = names.length === 0;
+  const label = () => setText(send, t('host.handInFile', { file: singleLine(select.value, 30) }));
+  select.addEventListener('change', label);
+  label();
+}
+
+/** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn */
+function drawAnswer(answer, contest, handIn) {
+  const { state, version, reason, is_late: isLate } = handIn;
+  answer.className = `hand-in-answer ${{ valid: 'good', invalid: 'bad' }[state] ?? ''}`;
+  const isActive = state === 'valid' && handIn.active;
+  fill(
+    answer,
+    h('p', { class: 'host-large', text: t(`host.answer.${isActive ? 'active' : state}`, { n: version }) }),
+    reason && h('p', { text: reasonText(reason) }),
+    reason?.line != null && reason.file && lineButton(contest.game, reason.file, reason.line),
+    isLate && h('p', { class: 'hint', text: t('host.lateAnswer') }),
+  );
+}
+
+/** Returns why a hand-in cannot start, with its line. @param {NonNullable<HandIn['reason']>} reason */
+export function reasonText({ message, line }) {
+  const text = messageLine(message);
+  return line ? t('host.lineReason', { line, text }) : text;
+}
+
+/** @param {string} game @param {string} file @param {number} line */
+function lineButton(game, file, line) {
+  return actions(
+    h('button', {
+      type: 'button',
+      text: t('host.showLine', { line }),
+      onclick: () => openEditor({ game, file, line }),
+    }),
+  );
+}
+
+/** @param {Contest} contest @param {HandIn[]} all @param {{failure: HTMLElement, isOpen: boolean, redraw: () => Promise<void>}} options */
+function versionList(contest, all, { failure, isOpen, redraw }) {
+  const change = (/** @type {HandIn} */ one, /** @type {'activate'|'withdraw'} */ act) => async () => {
+    await requests.changeHandIn(one.id, act);
+    await redraw();
+  };
+  const canChange = contest.state === 'open' || contest.can_teach;
+  const item = (/** @type {HandIn} */ one) =>
+    h(
+      'li',
+      { class: one.active ? 'active' : '' },
+      h('strong', { text: t('host.version', { n: one.version }) }),
+      tag(
+        t(`host.handIn.${one.state}`),
+        one.state === 'valid' ? 'good' : one.state === 'invalid' ? 'bad' : '',
+      ),
+      one.active && tag(t('host.takesPart'), 'good'),
+      one.is_late && tag(t('host.late'), 'warn'),
+      h('time', { class: 'hint', title: dateText(one.arrived_at), text: timeText(one.arrived_at) }),
+      one.reason && h('p', { class: 'why', text: reasonText(one.reason) }),
+      h(
+        'div',
+        { class: 'actions' },
+        canChange &&
+          one.state === 'valid' &&
+          !one.active &&
+          actButton(t('host.activate'), failure, change(one, 'activate')),
+        canChange &&
+          one.active &&
+          actButton(t('host.withdraw'), failure, () =>
+            showConfirm(t('host.withdraw'), t('host.withdrawAsk'), [
+              {
+                label: t('host.withdraw'),
+                act: () => void change(one, 'withdraw')().catch((error) => setText(failure, error.message)),
+              },
+            ]),
+          ),
+        downloadLink(t('host.download'), handInAddress(one.id, '/files')),
+      ),
+    );
+  return h(
+    'details',
+    { open: isOpen },
+    h('summary', { text: t('host.versions', { n: all.length }) }),
+    h('ol', { class: 'versions' }, ...all.map(item)),
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * The teacher's part of a contest: its steps from the draft to the archive, the screen for the projector, all hand-ins, and marks.
+ */
+
+import { showConfirm } from 'wag/shell/basics/confirm.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { drawEntries } from 'wag/shell/host/contest/entries.js';
+import { createMarks } from 'wag/shell/host/contest/marks.js';
+import { actButton, createForm, drawInto, failureLine, field } from 'wag/shell/host/parts.js';
+import { requests } from 'wag/shell/host/requests.js';
+import { fromField, toField } from 'wag/shell/host/time.js';
+
+/** @typedef {import('../requests.js').Contest} Contest */
+
+/** The step that follows a state. @type {Record<string, 'open'|'freeze'|'final'|'release'|'archive'>} */
+const NEXT = { draft: 'open', open: 'freeze', frozen: 'final', done: 'release', released: 'archive' };
+
+/** @param {Contest} contest @param {import('../places.js').PlaceHost} host @param {() => Promise<void>} refresh */
+export function createManagement(contest, host, refresh) {
+  const steps = h('div', { class: 'actions' });
+  const failure = failureLine();
+  const screen = h('div', {});
+  const entries = h('div', {});
+  const settings = h('div', {});
+  const marks = createMarks(contest, host);
+  const element = h(
+    'section',
+    { class: 'panel host-manage', 'aria-label': t('host.forTeachers') },
+    h('h2', { text: t('host.forTeachers') }),
+    steps,
+    failure,
+    screen,
+    foldedPart(
+      t('host.handIns'),
+      entries,
+      () => void drawInto(entries, () => drawEntries(now, host, failure)),
+    ),
+    foldedPart(t('host.marks'), marks.element, marks.load),
+    foldedPart(t('host.settings'), settings, () => fill(settings, settingsForm(now, refresh))),
+  );
+  let now = contest;
+  /** The number of places that are not shown yet. */
+  let rest = 1;
+
+  /** @param {'open'|'freeze'|'final'|'done'|'release'|'archive'} step */
+  const take = async (step) => {
+    await requests.stepContest(contest.id, step);
+    await refresh();
+    await host.reloadMe();
+  };
+
+  /** @param {Contest} changed */
+  async function update(changed) {
+    now = changed;
+    if (now.state === 'done') {
+      const { rows } = await requests.table(now.id).catch(() => ({ rows: [] }));
+      rest = rows.length - (now.revealed ?? 0);
+    }
+    const next = NEXT[now.state];
+    const ask = () =>
+      showConfirm(t(`host.step.${next}`), t(`host.stepAsk.${next}`), [
+        {
+          label: t(`host.step.${next}`),
+          act: () => void take(next).catch((error) => fill(failure, errorText(error))),
+        },
+      ]);
+    fill(
+      steps,
+      now.state === 'done' && rest > 0 && revealButton(now, failure, refresh),
+      next &&
+        actButton(t(`host.step.${next}`), failure, ask, now.state === 'done' ? {} : { class: 'primary' }),
+      screenButton(now, screen, failure),
+    );
+    const details = entries.closest('details');
+    if (details?.open && !entries.contains(document.activeElement))
+      void drawInto(entries, () => drawEntries(now, host, failure));
+  }
+  return { element, update: (/** @type {Contest} */ changed) => void update(changed) };
+}
+
+/** Returns a part that is loaded when it is unfolded. @param {string} title @param {HTMLElement} content @param {() => void} load */
+function foldedPart(title, content, load) {
+  const details = h('details', {}, h('summary', { text: title }), content);
+  details.addEventListener('toggle', () => details.open && load());
+  return details;
+}
+
+/** Returns the button that shows one more place on the projector, from the last to the first. @param {Contest} contest @param {HTMLElement} failure @param {() => Promise<void>} refresh */
+function revealButton(contest, failure, refresh) {
+  const places = (contest.revealed ?? 0) + 1;
+  return actButton(
+    t('host.reveal', { n: places }),
+    failure,
+    async () => {
+      await requests.reveal(contest.id, places);
+      await refresh();
+    },
+    { class: 'primary' },
+  );
+}
+
+/** Returns the button that makes the link for a projector. @param {Contest} contest @param {HTMLElement} place @param {HTMLElement} failure */
+function screenButton(contest, place, failure) {
+  return actButton(t('host.makeScreen'), failure, async () => {
+    const { link } = await requests.makeScreen(contest.id);
+    const [, token] = link.split('#');
+    fill(
+      place,
+      h(
+        'p',
+        { class: 'host-note', role: 'status' },
+        t('host.screenReady'),
+        ' ',
+        // The link leads to this server, whatever address stands in it.
+        h('a', {
+          href: `/s#${encodeURIComponent(token ?? '')}`,
+          target: '_blank',
+          rel: 'noopener',
+          text: t('host.openScreen'),
+        }),
+        ' ',
+        h('code', { text: link }),
+      ),
+    );
+  });
+}
+
+/** @param {Contest} contest @param {() => Promise<void>} refresh */
+function settingsForm(contest, refresh) {
+  const name = h('input', { type: 'text', required: true, maxlength: '60', value: contest.name });
+  const deadline = h('input', { type: 'datetime-local', value: toField(contest.deadline_at) });
+  const pairs = h('input', {
+    type: 'number',
+    min: '1',
+    max: '100',
+    value: contest.final_rule?.matches_per_pair ?? 2,
+  });
+  return createForm(
+    [
+      field(t('host.name'), name),
+      field(t('host.deadline'), deadline),
+      field(t('host.perPair'), pairs, t('host.perPairHint')),
+    ],
+    t('host.save'),
+    async () => {
+      await requests.changeContest(contest.id, {
+        name: name.value.trim(),
+        deadline_at: fromField(deadline.value),
+        final_rule: { matches_per_pair: Number(pairs.value) },
+      });
+      await refresh();
+    },
+  );
+}

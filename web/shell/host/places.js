@@ -1,0 +1,168 @@
+/**
+ * The places of a class server: classes, contests, and the server itself; and what stands around all places: the menu of the account,
+ * notices, and the sign of the queue.
+ */
+
+import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
+import { followEvents } from 'wag/shell/basics/events.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { Signal } from 'wag/shell/basics/signal.js';
+import { openLinkedLesson, FIRST } from 'wag/shell/course/linked-lesson.js';
+import { enterPlace, isHostPlace } from 'wag/shell/page/link.js';
+import { loadMe, whoAmI } from 'wag/shell/page/me.js';
+import { loadSetting } from 'wag/shell/basics/storage.js';
+import { createAccountMenu } from 'wag/shell/host/account.js';
+import { createClassPage } from 'wag/shell/host/class/page.js';
+import { createContestPage } from 'wag/shell/host/contest/page.js';
+import { createNotices } from 'wag/shell/host/notices.js';
+import { createQueueSign } from 'wag/shell/host/queue-sign.js';
+import { requests } from 'wag/shell/host/requests.js';
+import { createServerPage } from 'wag/shell/host/server-page.js';
+
+/** @typedef {import('../page/link.js').Link} Link */
+/** Something has changed: `topic` is `me`, `class:ID` or `contest:ID`. @typedef {{topic: string, kind: string, id: string}} Change */
+/**
+ * @typedef {object} Page
+ * @property {import('../game.js').Game[]} games
+ * @property {HTMLElement} main
+ * @property {() => () => boolean} request          asks for another view; returns whether nobody has asked for one after this
+ * @property {() => void} enter                     leaves the current view for this one
+ * @property {() => boolean} isShown
+ * @property {() => void} drawBar
+ * @property {(text: string, bad?: boolean) => void} notify
+ * @property {(file: Blob) => Promise<void>} openFile  opens a replay
+ */
+/** A place. `refresh` shows a change of its topic; `stop` is called when it is removed. @typedef {{element: HTMLElement, title: string, topic: string, refresh: () => void, stop?: () => void}} Place */
+/** What a place may do with the page. @typedef {Page & {go: (link: Link) => void, reloadMe: () => Promise<void>}} PlaceHost */
+
+/** The least pause between two refreshes of a place, and the interval in which a class is refreshed without a change: who is here, and since when somebody is stuck, is no event. In milliseconds. */
+const PAUSE = 1000;
+const INTERVAL = 20_000;
+
+export class HostPlaces {
+  #page;
+  /** Whether the account is new, and begins with the first lesson. */
+  #isFirst;
+  /** @type {Place|null} */
+  #place = null;
+  /** @type {Link} */
+  #link = {};
+  /** @type {Signal<Change>} */
+  #changed = new Signal();
+  #refreshTimer = 0;
+  #queue = createQueueSign();
+  #notices = h('div', {});
+  /** What stands below the bar in every view. */
+  strip = h('div', { class: 'host-strip' });
+
+  /** @param {Page} page @param {boolean} isFirst */
+  constructor(page, isFirst) {
+    this.#page = page;
+    this.#isFirst = isFirst;
+    fill(this.strip, this.#notices, this.#queue);
+    this.#changed.on((change) => this.#receive(change));
+  }
+
+  /** Begins to follow the server, and returns the place to begin with. @param {Link} link @param {{choose: (link: Link) => void}} setups @returns {Link} */
+  start(link, setups) {
+    fill(this.#notices, createNotices(whoAmI()));
+    const emit = (/** @type {Change} */ change) => this.#changed.emit(change);
+    const reset = () => emit({ topic: '', kind: 'reset', id: '' });
+    followEvents('/api/events', { message: emit, change: emit, reset, connected: reset });
+    window.setInterval(() => {
+      const { topic } = this.#place ?? {};
+      if (topic?.startsWith('class:') && !document.hidden) emit({ topic, kind: 'time', id: '' });
+    }, INTERVAL);
+    if (this.#isFirst) return this.#beginCourse(setups);
+    if (link.replay || link.edit || link.setup || isHostPlace(link)) return link;
+    const [taught] = whoAmI().classes.filter((one) => one.role === 'teacher');
+    if (taught) return { class: taught.id };
+    if (whoAmI().account?.role === 'owner') return { server: 'classes' };
+    if (!loadSetting('setup')) setups.choose({ setup: 'course' });
+    return {};
+  }
+
+  /** @param {{choose: (link: Link) => void}} setups @returns {Link} */
+  #beginCourse(setups) {
+    setups.choose({ setup: 'course' });
+    openLinkedLesson(FIRST);
+    return {};
+  }
+
+  /** Returns what stands in the bar. @returns {HTMLElement[]} */
+  buttons() {
+    const { classes } = whoAmI();
+    const taught = classes.find((one) => one.role === 'teacher');
+    const contest = classes.flatMap((one) => one.contests).find((one) => one.state !== 'archived');
+    const isAt = (/** @type {Link} */ link) =>
+      this.#page.isShown() && (link.class ?? link.contest) === (this.#link.class ?? this.#link.contest);
+    const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {Link} */ link) => {
+      const made = iconButton(name, text, () => this.show(link));
+      made.className = 'labelled';
+      made.append(h('span', { text }));
+      return isAt(link) ? null : made;
+    };
+    return [
+      taught ? button('monitor', t('host.class'), { class: taught.id }) : null,
+      contest ? button('table', t('host.contest'), { contest: contest.id }) : null,
+      createAccountMenu(whoAmI(), this.#page.notify),
+    ].filter((one) => one !== null);
+  }
+
+  /** Shows the place of a link. @param {Link} link */
+  show(link) {
+    this.#page.request();
+    this.#page.enter();
+    this.#link = link;
+    this.#place = this.#open(link);
+    document.title = `${this.#place.title} – Wag`;
+    fill(this.#page.main, this.#place.element);
+    window.scrollTo(0, 0);
+    enterPlace(link);
+    this.#page.drawBar();
+  }
+
+  /** @param {Link} link @returns {Place} */
+  #open(link) {
+    /** @type {PlaceHost} */
+    const host = {
+      ...this.#page,
+      go: (to) => this.show(to),
+      reloadMe: async () => {
+        await loadMe();
+        this.#page.drawBar();
+      },
+    };
+    if (link.contest) return createContestPage(link.contest, host);
+    if (link.class) return createClassPage(link.class, link.part, link.account, host);
+    return createServerPage(link.server ?? '', host);
+  }
+
+  /** Shows a change, but not more often than once a second. @param {Change} change */
+  #receive({ topic }) {
+    const place = this.#place;
+    if (!place || !this.#page.isShown()) return;
+    if (topic !== '' && topic !== place.topic && topic !== 'me') return;
+    if (this.#refreshTimer) return;
+    this.#refreshTimer = window.setTimeout(() => {
+      this.#refreshTimer = 0;
+      if (this.#place === place && this.#page.isShown()) place.refresh();
+    }, PAUSE);
+  }
+
+  redraw() {
+    this.show(this.#link);
+  }
+
+  /** @param {string} name */
+  changeLanguage(name) {
+    fill(this.#notices, createNotices(whoAmI()));
+    // A server may not keep the language; the page does.
+    requests.setLanguage(name).catch(() => {});
+  }
+
+  stop() {
+    this.#place?.stop?.();
+    this.#place = null;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The server itself, for its owner: classes, a backup, what teachers and owners have done.
+ */
+
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { singleLine } from 'wag/shell/basics/text.js';
+import { titleOf } from 'wag/shell/host/class/contests.js';
+import {
+  actButton,
+  actions,
+  createForm,
+  drawInto,
+  failureLine,
+  field,
+  nameOf,
+  panel,
+  table,
+} from 'wag/shell/host/parts.js';
+import { placeLink } from 'wag/shell/host/place-link.js';
+import { requests } from 'wag/shell/host/requests.js';
+import { dateText } from 'wag/shell/host/time.js';
+import { whoAmI } from 'wag/shell/page/me.js';
+
+/** @param {string} _part @param {import('./places.js').PlaceHost} host @returns {import('./places.js').Place} */
+export function createServerPage(_part, host) {
+  const element = h('div', { class: 'setup host-page' });
+  const isOwner = whoAmI().account?.role === 'owner';
+  fill(
+    element,
+    h(
+      'div',
+      { class: 'setup-head' },
+      h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
+    ),
+    ...(isOwner
+      ? [classes(host), backup(), auditLog()]
+      : [h('p', { class: 'failure', text: t('host.gone') })]),
+  );
+  return { element, title: t('host.server'), topic: 'me', refresh: () => {} };
+}
+
+/** @param {import('./places.js').PlaceHost} host */
+function classes(host) {
+  const games = host.games.filter((game) => game.title);
+  const name = h('input', { type: 'text', required: true, maxlength: '60', autocomplete: 'off' });
+  const game = h('select', {}, ...games.map((one) => h('option', { value: one.name, text: titleOf(one) })));
+  const form = createForm(
+    [
+      h(
+        'div',
+        { class: 'options host-options' },
+        field(t('host.className'), name),
+        field(t('host.game'), game),
+      ),
+    ],
+    t('host.makeClass'),
+    async () => {
+      const made = await requests.makeClass(name.value.trim(), [game.value]);
+      await host.reloadMe();
+      host.go({ class: made.id, part: 'link' });
+    },
+  );
+  const all = whoAmI().classes;
+  return panel(
+    t('host.classes'),
+    all.length === 0 && h('p', { class: 'host-large', text: t('host.firstClass') }),
+    h('ul', { class: 'host-list' }, ...all.map((one) => h('li', {}, placeLink(one.name, { class: one.id })))),
+    form,
+  );
+}
+
+function backup() {
+  const failure = failureLine();
+  const done = h('p', { class: 'hint', role: 'status' });
+  return panel(
+    t('host.backup'),
+    h('p', { class: 'hint', text: t('host.backupHint') }),
+    actions(
+      actButton(t('host.backUp'), failure, async () => {
+        const made = await requests.backUp();
+        setText(
+          done,
+          made?.file ? t('host.backedUpAs', { file: singleLine(made.file, 200) }) : t('host.backedUp'),
+        );
+      }),
+    ),
+    done,
+    failure,
+  );
+}
+
+/** The number of lines that the server sends at once, at least. */
+const LINES = 50;
+
+function auditLog() {
+  const place = h('div', {});
+  const load = (/** @type {number|null} */ before) =>
+    void drawInto(place, async () => {
+      const lines = await requests.audit(before);
+      const rows = lines.map((line) => [
+        dateText(line.at),
+        nameOf(String(line.actor ?? '')),
+        singleLine(line.action, 60),
+        singleLine([line.subject, detailText(line.detail)].filter(Boolean).join(' '), 120),
+      ]);
+      const heads = ['at', 'actor', 'action', 'subject'].map((key) => t(`host.audit.${key}`));
+      const last = lines.length >= LINES ? lines.at(-1) : undefined;
+      return [
+        table(t('host.audit'), heads, rows),
+        last && actions(h('button', { type: 'button', text: t('host.more'), onclick: () => load(last.at) })),
+      ];
+    });
+  const details = h('details', {}, h('summary', { text: t('host.auditShow') }), place);
+  details.addEventListener('toggle', () => details.open && load(null));
+  return panel(t('host.audit'), details);
+}
+
+/** @param {unknown} detail */
+function detailText(detail) {
+  if (typeof detail === 'string') return detail;
+  return detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : '';
+}

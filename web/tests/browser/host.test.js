@@ -1,0 +1,532 @@
+/** The pages of a class server, with the fake one: visitors, pupils, teachers, the owner, and the projector. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { ATTACKS, FakeHost, NOW } from '../fixtures/host.js';
+import { makeMatch } from '../fixtures/match.js';
+import { FakeServer } from '../fixtures/server.js';
+import de from 'wag/i18n/host-de.js';
+import en from 'wag/i18n/host-en.js';
+
+/** A school computer, a tablet and a phone. */
+const SIZES = [
+  { width: 1366, height: 630 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {FakeServer} */
+let server;
+/** @type {FakeHost} */
+let host;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+let address = '';
+
+before(async () => (browser = await launch()));
+after(() => browser.close());
+beforeEach(async () => {
+  server = new FakeServer();
+  host = new FakeHost();
+  server.host = host;
+  address = await server.listen();
+  open = await openPage(browser, { viewport: SIZES[0], timezoneId: 'America/New_York' });
+});
+afterEach(async () => {
+  await open.context.close();
+  server.close();
+});
+
+/** Gives the browser the session of an account. @param {string} account */
+const logIn = (account) => open.context.addCookies([{ name: 'fake', value: account, url: address }]);
+
+/** Checks the page in all sizes: accessible, and nothing is wider than the window. @param {string} where */
+async function checkPlace(where) {
+  const { page } = open;
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await checkAccess(page, `${where} ${size.width}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (process.env.SHOTS)
+      await page.screenshot({
+        path: join(process.env.SHOTS, `${where}-${size.width}.png`),
+        fullPage: size.width === 390,
+      });
+    assert.ok(wide <= 0, `${where}: ${wide} pixels too wide at ${size.width}`);
+  }
+  await page.setViewportSize(SIZES[0]);
+}
+
+/** Asserts that nothing went wrong in the page, but failed requests that the test expects. @param {RegExp} [expected] */
+function noProblems(expected = /^$/) {
+  assert.deepEqual(
+    open.problems.filter((text) => !expected.test(text)),
+    [],
+  );
+}
+
+test('a visitor logs in with a code that is typed carelessly', async () => {
+  const { page } = open;
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Wag of the school' }).waitFor();
+  await checkPlace('start');
+  await page.getByLabel('Code', { exact: true }).fill('abcd efgh');
+  await page.getByText('4 more characters').waitFor();
+  await page.getByRole('button', { name: 'Log in' }).first().click();
+  await page.getByText('A code has 12 letters and digits.').waitFor();
+  await page.getByLabel('Code', { exact: true }).fill('0000-0000-0000');
+  await page.getByRole('button', { name: 'Log in' }).first().click();
+  await page.getByText('There is no such code.').waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(' abcd efgh  jkmn ');
+  await page.getByRole('button', { name: 'Log in' }).first().click();
+  await page.getByRole('button', { name: 'Anna', exact: true }).waitFor();
+  assert.deepEqual(JSON.parse(host.changes.at(-1)?.body ?? ''), { code: 'ABCD-EFGH-JKMN', shared: false });
+  noProblems(/401/);
+});
+
+test('a card is scanned: the code does not stay in the address', async () => {
+  const { page } = open;
+  await page.goto(`${address}l#ABCD-EFGH-JKMN`);
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  await checkPlace('login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Learn to write an AI' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/');
+  assert.equal(await page.getByRole('tab', { name: 'Games in Python' }).count(), 0);
+  await page.getByRole('tab', { name: 'Warriors' }).first().click();
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  assert.equal(
+    await page.getByRole('tab', { name: 'Tournament' }).count(),
+    0,
+    'tournaments are contests here',
+  );
+  await page.locator('.settings').click();
+  assert.equal(await page.getByRole('button', { name: 'Stop Wag' }).count(), 0);
+  noProblems();
+});
+
+test('somebody joins by the class link, gets a card, and begins the first lesson', async () => {
+  const { page } = open;
+  host.invitation = { id: 'i1' };
+  await page.goto(`${address}j#link`);
+  await page.getByRole('heading', { name: 'Join 7b' }).waitFor();
+  assert.equal(await page.getByLabel('Others use this device').isChecked(), true);
+  await checkPlace('join');
+  await page.getByLabel('Your name').fill('Anna');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('Somebody in this class has this name').waitFor();
+  await page.getByLabel('Your name').fill('Zoe');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('WXYZ-2345-6789').waitFor();
+  await page.getByRole('img', { name: 'QR code: log in as Zoe' }).waitFor();
+  await checkPlace('card');
+  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('heading', { name: '1. First words' }).waitFor();
+  noProblems(/409/);
+});
+
+test('a class link that is closed says so', async () => {
+  const { page } = open;
+  await page.goto(`${address}j#old`);
+  await page.getByRole('heading', { name: 'This class link is closed' }).waitFor();
+  noProblems(/410/);
+});
+
+test('a pupil hands in, sees the line of the mistake, and goes back to an older version', async () => {
+  const { page } = open;
+  await logIn('p0');
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  await page.getByText('2 h 5 min left').waitFor();
+  await page.getByText('18:05 CET').waitFor();
+  await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  await page.getByText('It starts. Version 1 takes part.').waitFor();
+  const sent = host.changes.find((one) => one.path === 'contests/k1/hand-ins');
+  assert.deepEqual(JSON.parse(sent?.body ?? ''), { from: 'workspace', file: 'yourAI.py' });
+  assert.match(String(sent?.headers['idempotency-key']), /^[0-9a-f]{32}$/);
+  host.verdict = {
+    state: 'invalid',
+    reason: { message: { en: "expected ':'", de: "':' fehlt" }, file: 'yourAI.py', line: 2 },
+  };
+  await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  await page.getByText("line 2: expected ':'").first().waitFor();
+  await checkPlace('contest-pupil');
+  host.verdict = { state: 'valid', reason: null };
+  await page
+    .getByLabel('Or choose a file')
+    .setInputFiles({ name: 'mine.py', mimeType: 'text/x-python', buffer: Buffer.from('x = 1') });
+  await page.getByText('It starts. Version 3 takes part.').waitFor();
+  const item = page.locator('.versions li').filter({ hasText: 'Version 1' });
+  await item.getByRole('button', { name: 'Let this one take part' }).click();
+  await item.getByText('takes part', { exact: true }).waitFor();
+  await page.locator('.versions li').filter({ hasText: 'Version 2' }).waitFor();
+  noProblems();
+});
+
+test('the line of a mistake opens in the editor', async () => {
+  const { page } = open;
+  await logIn('p0');
+  host.verdict = { state: 'invalid', reason: { message: "expected ':'", file: 'yourAI.py', line: 2 } };
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  await page.getByRole('button', { name: 'Show line 2' }).click();
+  await page.locator('.cm-activeLine', { hasText: 'print(base)' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  noProblems();
+});
+
+test('whoever waits sees the place in the queue', async () => {
+  const { page } = open;
+  await logIn('p0');
+  host.isBusy = true;
+  host.jobs = [{ id: 'j', kind: 'check', state: 'queued', place: 3, expected_at: NOW + 40_000 }];
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  await page.getByText(/^Waiting: place 3 in the queue, starts in about \d+ s$/).waitFor();
+  host.isBusy = false;
+  await page.getByText('It starts. Version 1 takes part.').waitFor();
+  await page.locator('.host-queue').waitFor({ state: 'hidden' });
+  noProblems();
+});
+
+test('the table shows places as far as they are certain, and a match is watched', async () => {
+  const { page } = open;
+  await logIn('p0');
+  server.replays.set('unused', makeMatch({ rounds: 5 }));
+  await page.goto(`${address}#contest=k1`);
+  const row = page.getByRole('row').filter({ hasText: 'Ben' });
+  await row.getByText('2–4').waitFor();
+  await row.getByRole('button', { name: 'Ben' }).click();
+  await page.getByRole('heading', { name: 'Matches of Ben' }).waitFor();
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await page.locator('.watch').waitFor();
+  noProblems();
+});
+
+test('the hand-ins of the class are opponents of a match', async () => {
+  const { page } = open;
+  await logIn('p0');
+  await page.goto(`${address}#setup=warriors`);
+  await page.getByText('Hand-ins of your class: Ben, version 3; your version 1').waitFor();
+  await page.getByLabel('AI 2').fill('Ben, version 3');
+  await page.getByLabel('AI 3').fill('');
+  await page.getByLabel('AI 4').fill('');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  const run = server.requests.find((one) => one.path === '/api/run');
+  assert.equal(JSON.parse(run.body).players[1], 'hand-in:H2');
+  noProblems();
+});
+
+test('a teacher sees who is stuck, sorts, and looks at one pupil', async () => {
+  const { page } = open;
+  await logIn('teacher');
+  await page.goto(address);
+  await page.getByText('2 pupils are stuck.').waitFor();
+  const first = () => page.locator('.overview-table tbody tr').first();
+  await first().getByText('David').waitFor();
+  await first().getByText("expected ':'").waitFor();
+  await first().getByText('12 min ago').waitFor();
+  await checkPlace('overview');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await first().getByText('Anna').waitFor();
+  assert.equal(
+    await page.getByRole('button', { name: 'Name', exact: true }).getAttribute('aria-pressed'),
+    'true',
+  );
+  await page.getByRole('link', { name: 'David' }).click();
+  await page.getByRole('heading', { name: 'David' }).waitFor();
+  await page.getByRole('button', { name: 'Read' }).click();
+  await page.getByRole('dialog').getByText(`print("${ATTACKS[0]}")`).waitFor();
+  await page.keyboard.press('Escape');
+  await checkPlace('pupil');
+  await page.getByRole('button', { name: 'New card' }).click();
+  await page.getByRole('dialog').getByText('WXYZ-2345-6789').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText('Everything of David is deleted').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('tab', { name: 'Pupils and cards', selected: true }).waitFor();
+  await page.getByRole('link', { name: 'Emma' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'David' }).count(), 0);
+  noProblems();
+});
+
+test('a class list becomes accounts and cards to print', async () => {
+  const { page } = open;
+  await logIn('teacher');
+  await page.goto(`${address}#class=c1&part=people`);
+  await page
+    .getByLabel('Choose a class list')
+    .setInputFiles({ name: 'klasse.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nZoe') });
+  await page.getByText('Read as windows-1252, separated by semicolon, with a heading.').waitFor();
+  await page.getByText('a name cannot begin with =').waitFor();
+  await checkPlace('people');
+  await page.getByRole('button', { name: 'Make 2 accounts with cards' }).click();
+  await page.getByText('2 cards are ready.').waitFor();
+  await page.evaluate(() => {
+    window.print = () => {
+      /** @type {any} */ (globalThis).printed = document.querySelector('.print-sheet')?.textContent;
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.getByRole('button', { name: 'Print 2 cards' }).click();
+  const printed = await page.evaluate(() => /** @type {any} */ (globalThis).printed);
+  assert.ok(printed.includes('WXYZ-2345-6789') && printed.includes('QRST-2345-6789'), printed);
+  assert.equal(await page.locator('.print-sheet').count(), 0);
+  noProblems();
+});
+
+test('the class link is large, and closed with one click', async () => {
+  const { page } = open;
+  await logIn('teacher');
+  await page.goto(`${address}#class=c1&part=link`);
+  await page.getByLabel('For how many').fill('24');
+  await page.getByRole('button', { name: 'Open the class link' }).click();
+  await page.getByRole('img', { name: 'QR code: join the class' }).waitFor();
+  await page.getByText('http://wag.school/j#link').waitFor();
+  await checkPlace('class-link');
+  assert.equal(
+    JSON.parse(host.changes.find((one) => one.path === 'classes/c1/invitations')?.body ?? '').uses,
+    24,
+  );
+  await page.getByRole('button', { name: 'Close the link' }).click();
+  await page.getByRole('button', { name: 'Open the class link' }).waitFor();
+  assert.equal(host.invitation, null);
+  noProblems();
+});
+
+test('a teacher makes a contest, closes it, reveals places and gives marks', async () => {
+  const { page } = open;
+  await logIn('teacher');
+  await page.goto(`${address}#class=c1&part=contests`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring cup');
+  await page.getByLabel('Deadline').fill('2026-12-05T18:00');
+  await checkPlace('contests');
+  await page.getByRole('button', { name: 'Make and open' }).click();
+  await page.getByRole('heading', { name: 'Spring cup' }).waitFor();
+  assert.equal(
+    host.contest.deadline_at,
+    Date.UTC(2026, 11, 5, 17),
+    'the deadline is in the zone of the server',
+  );
+  await page.getByRole('button', { name: 'Close hand-ins' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close hand-ins' }).click();
+  await page.getByText('Closed: the final comes next').waitFor();
+  await page.getByRole('button', { name: 'Play the final' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Play the final' }).click();
+  await page.getByText('The final is being played').waitFor();
+  host.contest.state = 'done';
+  await server.waitForListener();
+  server.emit('message', { seq: 1, topic: 'contest:k1', kind: 'state', id: 'k1' });
+  await page.getByRole('button', { name: 'Show the next place (1)' }).click();
+  await page.getByRole('button', { name: 'Show the next place (2)' }).waitFor();
+  await page.getByText('Marks', { exact: true }).click();
+  await page.getByLabel('Points of Ben').fill('7,5');
+  await page.getByLabel('Comment for Ben').fill('late, but good');
+  await page.getByText('Saved.').waitFor();
+  assert.ok(host.changes.some((one) => one.path === 'contests/k1/marks' && /"points":7.5/.test(one.body)));
+  await page
+    .getByLabel('Worksheet (CSV)')
+    .setInputFiles({ name: 'grades.csv', mimeType: 'text/csv', buffer: Buffer.from('ID;Name;Grade\n') });
+  await page.getByText('Nobody in the class for: Zoe Gone').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the filled worksheet' }).click();
+  assert.equal((await download).suggestedFilename(), 'grades.csv');
+  await page.getByText('Hand-ins', { exact: true }).click();
+  await page.getByRole('row').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Extend' }).click();
+  await page.getByLabel('May hand in until').fill('2026-12-06T12:00');
+  await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click();
+  await page.getByText('May hand in until Sun').waitFor();
+  await page.keyboard.press('Escape');
+  await checkPlace('contest-teacher');
+  noProblems();
+});
+
+test('the owner makes a class, a backup, and reads what was done', async () => {
+  const { page } = open;
+  await logIn('owner');
+  await page.goto(`${address}#server=classes`);
+  await page.getByRole('button', { name: 'Make a backup' }).click();
+  await page.getByText('The backup is in /srv/wag/backup.zip.').waitFor();
+  await page.getByText('Show', { exact: true }).click();
+  await page.getByText('read_file').waitFor();
+  await checkPlace('server');
+  await page.getByLabel('Name of the class').fill('8a');
+  await page.getByRole('button', { name: 'Make a class' }).click();
+  await page.getByRole('tab', { name: 'Class link', selected: true }).waitFor();
+  noProblems();
+});
+
+test('the projector shows the class link, and then the places from the last to the first', async () => {
+  const { page } = open;
+  host.invitation = { id: 'i1' };
+  await page.goto(`${address}s#screen`);
+  await page.getByRole('img', { name: 'QR code: join the class' }).waitFor();
+  await page.getByText('2 h 5 min left').waitFor();
+  await checkPlace('screen-open');
+  host.invitation = null;
+  Object.assign(host.contest, { state: 'done', revealed: 1 });
+  await page.locator('.on-screen bdi', { hasText: 'Hugo' }).waitFor();
+  assert.equal(await page.locator('.on-screen .covered').count(), 7);
+  host.contest.revealed = 8;
+  await page.getByRole('heading', { name: 'Anna wins' }).waitFor();
+  assert.equal(await page.locator('.on-screen .covered').count(), 0);
+  await checkPlace('screen-done');
+  await page.goto('about:blank');
+  await page.goto(`${address}s#gone`);
+  await page.getByText('This screen has ended.').waitFor();
+  noProblems(/410/);
+});
+
+test('a session that has ended leads to the start page, and another account finds nothing of the first', async () => {
+  const { page } = open;
+  await logIn('p0');
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  await page.evaluate(() => localStorage.setItem('wag.draft.bots/yourAI.py', '{"text":"secret"}'));
+  host.ended = true;
+  await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+  host.ended = false;
+  await logIn('p1');
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Ben', exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem('wag.draft.bots/yourAI.py')), null);
+  noProblems(/401/);
+});
+
+test('devices are listed and ended, and logging out forgets the account', async () => {
+  const { page } = open;
+  await logIn('p0');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Anna', exact: true }).click();
+  await page.getByRole('button', { name: 'Devices' }).click();
+  await page.getByText('Firefox, Linux').waitFor();
+  await page.getByRole('button', { name: 'Log out there' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Anna', exact: true }).click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+  assert.ok(host.changes.some((one) => one.method === 'DELETE' && one.path === 'sessions/s2'));
+  noProblems();
+});
+
+test('names, messages and outputs of attackers are texts on every page', async () => {
+  const { page } = open;
+  for (const [index, one] of host.members.entries()) one.name = ATTACKS[index % ATTACKS.length];
+  for (const [index, one] of host.rows.entries()) one.name = ATTACKS[index % ATTACKS.length];
+  host.className = ATTACKS[1];
+  host.contest.name = ATTACKS[2];
+  host.contest.class_name = ATTACKS[1];
+  host.verdict = { state: 'invalid', reason: { message: ATTACKS[3], file: ATTACKS[0], line: 3 } };
+  host.invitation = { id: 'i1', uses_left: 3, expires_at: NOW };
+  host.audit = [
+    { id: '1', at: NOW, actor: ATTACKS[0], action: ATTACKS[1], subject: ATTACKS[2], detail: ATTACKS[3] },
+  ];
+  host.plainHttp = true;
+  const foreign = /** @type {string[]} */ ([]);
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !/^(data|blob|about):/.test(request.url()))
+      foreign.push(request.url());
+  });
+  const visit = async (/** @type {string} */ place, /** @type {string} */ shown) => {
+    await page.goto('about:blank');
+    await page.goto(`${address}${place}`);
+    await page.locator(shown).first().waitFor();
+    await page.getByText('The connection is not encrypted').waitFor();
+    assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).hacked), undefined, place);
+    const bare = await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        if (/[\u202a-\u202e\u2066-\u2069]/.test(node.nodeValue ?? '')) found.push(node.nodeValue);
+      return found;
+    });
+    assert.deepEqual(bare, [], `${place}: a name can turn the text around`);
+  };
+  await visit('j#link', 'h1 bdi');
+  await logIn('p0');
+  await visit('#contest=k1', '.ranking tbody tr');
+  await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  await page.locator('.hand-in-answer.bad').waitFor();
+  await visit('#setup=warriors', '.setup-foot');
+  await logIn('teacher');
+  await visit('#class=c1', '.overview-table tbody tr');
+  await visit('#class=c1&part=people', '.host-table tbody tr');
+  await visit('#class=c1&part=link', '#panel-class-link form');
+  await visit('#class=c1&part=contests', '.host-list li');
+  await visit('#class=c1&account=p1', '.host-table tbody tr');
+  await visit('#contest=k1', '.host-manage');
+  await page.getByText('Marks', { exact: true }).click();
+  await page.locator('.points').first().waitFor();
+  await logIn('owner');
+  await visit('#server=classes', '.host-list li');
+  await page.getByText('Show', { exact: true }).click();
+  await page.locator('.host-table tbody tr').waitFor();
+  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).hacked), undefined);
+  assert.deepEqual(foreign, []);
+  noProblems();
+});
+
+/** The texts of class servers that differ between the languages, in English. */
+const ENGLISH = new Set(
+  Object.keys(en)
+    .filter((key) => en[key] !== de[key] && !en[key].includes('{'))
+    .map((key) => en[key]),
+);
+
+test('every place is in German', async () => {
+  const { page } = open;
+  await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('wag.language', 'de'));
+  host.invitation = { id: 'i1', uses_left: 3, expires_at: NOW };
+  host.handIns = [host.made(2, 'valid', true), host.made(1, 'invalid', false)];
+  for (const [account, place, shown] of [
+    ['', '', '.code-field'],
+    ['', 'j#link', '.code-field'],
+    ['', 's#screen', '.screen-aside .qr'],
+    ['p0', '#contest=k1', '.ranking tbody tr'],
+    ['teacher', '#class=c1&part=overview', '.overview-table tbody tr'],
+    ['teacher', '#class=c1&part=people', '.host-table tbody tr'],
+    ['teacher', '#class=c1&part=link', '#panel-class-link form'],
+    ['teacher', '#class=c1&part=contests', '.host-list li'],
+    ['teacher', '#class=c1&account=p1', '.host-table tbody tr'],
+    ['teacher', '#contest=k1', '.host-manage'],
+    ['owner', '#server=classes', '.host-list li'],
+  ]) {
+    if (account) await logIn(account);
+    await page.goto('about:blank');
+    await page.goto(`${address}${place}`);
+    await page.locator(shown).first().waitFor();
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    const texts = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue ?? ''),
+        ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+      ]),
+    );
+    assert.deepEqual(
+      texts.filter((text) => ENGLISH.has(text)),
+      [],
+      place,
+    );
+    assert.deepEqual(
+      texts.filter((text) => /^host\.\w/.test(text)),
+      [],
+      place,
+    );
+  }
+  await page.goto('about:blank');
+  await page.goto(`${address}#class=c1`);
+  await page.getByText('2 kommen nicht weiter.').waitFor();
+  await page.locator('.overview-table').getByText('hier fehlt ein Doppelpunkt').first().waitFor();
+  await checkPlace('overview-de');
+  noProblems();
+});
