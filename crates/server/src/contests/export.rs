@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use wag_games::word_of;
 use wag_play::choose;
+use wag_stats::forms::FormName;
 use wag_stats::series::Fixture;
 use wag_store::contests::{Contest, FINAL};
 use wag_store::hand_ins::HandIn;
@@ -157,6 +158,8 @@ fn settings(contest: &Contest, fixtures: &[Fixture]) -> Result<Settings, Refusal
         seed: fixtures.first().map_or(0, |fixture| fixture.seed),
         games: setup.rule.matches_per_pair * others,
         seats: setup.seats,
+        form: FormName::All,
+        stages: Vec::new(),
         options: setup.options,
         places: Vec::new(),
         words: vec![setup.place],

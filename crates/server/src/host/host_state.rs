@@ -1,7 +1,7 @@
 //! The state of a server for classes, which all its requests share.
 
 use super::addresses::PublicAddress;
-use super::events::{Events, Topic};
+use super::events::Events;
 use super::folder::HostFolder;
 use super::session_cookie::SessionCookie;
 use crate::contests::Contests;
@@ -46,13 +46,6 @@ impl Host {
             Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
         let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
-        let events = Arc::new(Events::default());
-        let told = Arc::clone(&events);
-        contests.set_listener(Arc::new(move |topic: &str, kind, id: &str| {
-            if let Some(topic) = Topic::parse(topic) {
-                told.publish(topic, kind, id);
-            }
-        }));
         Host {
             store,
             work,
@@ -99,7 +92,8 @@ impl Host {
         let public = PublicAddress::of_url("https://wag.example").expect("it is a URL");
         let cookie = SessionCookie::new(&public, 0);
         let folder = HostFolder::open(folder).expect("the folder is new");
-        let settings = crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
+        let settings =
+            crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
         let work = Work::new(settings).expect("the folder can be written");
         Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie)
     }
