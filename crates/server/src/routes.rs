@@ -2,7 +2,7 @@
 
 use crate::caller::Right::{Anybody, Member, Owner, Pages, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
-use crate::contests::{api as contests, hand_in_api, match_api, screen_api};
+use crate::contests::{api as contests, export, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api};
 use crate::server_state::ServerState;
@@ -89,9 +89,10 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/contests/{id}/screens", Teacher, screen_api::make)
         .add(GET, "/api/contests/{id}/table", Anybody, contests::table)
         .add(GET, "/api/contests/{id}/matches", Anybody, match_api::matches)
+        .add(GET, "/api/contests/{id}/tournament", Teacher, export::tournament)
         .add(GET, "/api/contests/{id}/opponents", Member, hand_in_api::opponents)
         .add(GET, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_ins)
-        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in)
+        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_in)
         .add(GET, "/api/hand-ins/{id}", Member, hand_in_api::one)
         .add(GET, "/api/hand-ins/{id}/files", Member, hand_in_api::files)
         .add(GET, "/api/hand-ins/{id}/log", Member, hand_in_api::log)

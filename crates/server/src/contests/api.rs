@@ -6,7 +6,7 @@ use super::table::{TableRow, VersionStandings};
 use super::{Contests, plan, refusal};
 use crate::caller::{Caller, Me};
 use crate::error::Refusal;
-use crate::host::Hosted;
+use crate::host::{Hosted, Topic};
 use crate::request::{Answer, body};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -317,30 +317,31 @@ pub async fn table(
     Hosted(host): Hosted,
     caller: Caller,
     Path(id): Path<String>,
-    Query(StageQuery { stage }): Query<StageQuery>,
+    Query(stage): Query<StageQuery>,
 ) -> Answer<ShownTable> {
     let account = caller.account.map(|account| account.id);
     let work = move |own: &Contests| {
         let seen = own.store.contest(account.as_deref(), &id).map_err(refusal)?;
-        let stage = match stage.as_deref() {
-            Some("practice") => PRACTICE,
-            Some("final") => FINAL,
-            _ => newest_stage(&seen),
-        };
+        let stage = stage_of(&seen, stage);
         own.table((&seen.contest, stage), seen.sees_final(), seen.can_teach).map(Json)
     };
     host.contests.work(work).await
 }
 
-/// Returns the stage that a contest is in.
-fn newest_stage(seen: &SeenContest) -> i64 {
-    if seen.contest.state >= ContestState::Final { FINAL } else { PRACTICE }
+/// Returns the stage that a query names, or the one that the contest is in.
+pub fn stage_of(seen: &SeenContest, StageQuery { stage }: StageQuery) -> i64 {
+    match stage.as_deref() {
+        Some("practice") => PRACTICE,
+        Some("final") => FINAL,
+        _ if seen.progress.1 > 0 => FINAL,
+        _ => PRACTICE,
+    }
 }
 
 impl Contests {
     /// Tells the readers of events that a contest has changed, and those of its class.
     fn class_changed(&self, contest: &wag_store::contests::Contest) {
         self.changed(&contest.id, "contest", &contest.id);
-        self.tell(&format!("class:{}", contest.class_id), "contest", &contest.id);
+        self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
     }
 }

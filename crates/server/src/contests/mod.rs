@@ -7,6 +7,7 @@
 
 pub mod api;
 mod checks;
+pub mod export;
 pub(crate) mod files;
 pub mod hand_in_api;
 mod incoming;
@@ -26,10 +27,12 @@ mod workspace_zip;
 pub use worker::ContestWorker;
 
 use crate::error::Refusal;
+use crate::host::Topic;
+use crate::host::events::Events;
 use crate::request::run_blocking;
 use files::ContestFiles;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 use table::TableCache;
 use tokio::sync::{Notify, Semaphore};
@@ -46,15 +49,12 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(10);
 /// The time after which a loop goes on when the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// A function that tells readers of events that something has changed: the topic, the kind of the thing and its id.
-pub type Listener = dyn Fn(&str, &'static str, &str) + Send + Sync;
-
 /// The contests of a server.
 pub struct Contests {
     store: Arc<Store>,
     files: ContestFiles,
     worker: Arc<dyn ContestWorker>,
-    listener: RwLock<Option<Arc<Listener>>>,
+    events: Arc<Events>,
     tables: TableCache,
     checks_wait: Notify,
     matches_wait: Notify,
@@ -63,22 +63,22 @@ pub struct Contests {
 
 impl Contests {
     /// `folder` is the folder of the server.
-    pub fn new(store: Arc<Store>, worker: Arc<dyn ContestWorker>, folder: PathBuf) -> Contests {
+    pub fn new(
+        store: Arc<Store>,
+        worker: Arc<dyn ContestWorker>,
+        folder: PathBuf,
+        events: Arc<Events>,
+    ) -> Contests {
         Contests {
             store,
             files: ContestFiles::new(folder),
             worker,
-            listener: RwLock::default(),
+            events,
             tables: TableCache::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Semaphore::new(UPLOADS_MAX),
         }
-    }
-
-    /// Sets the function that is called when something has changed.
-    pub fn set_listener(&self, listener: Arc<Listener>) {
-        *self.listener.write().unwrap_or_else(PoisonError::into_inner) = Some(listener);
     }
 
     /// Continues what was running when the server ended, and starts the loops on the current runtime. They end with it.
@@ -93,21 +93,14 @@ impl Contests {
     /// Tells readers of events that something of a contest has changed.
     fn changed(&self, contest: &str, kind: &'static str, id: &str) {
         self.tables.forget(contest);
-        self.tell(&format!("contest:{contest}"), kind, id);
+        self.events.publish(Topic::Contest(contest.to_string()), kind, id);
     }
 
     /// Tells readers of events that a hand-in has changed: its author, and the teachers of its class.
     fn hand_in_changed(&self, hand_in: &HandIn, class: &str) {
-        self.changed(&hand_in.contest_id, "hand_in", &hand_in.id);
-        self.tell(&format!("account:{}", hand_in.account_id), "hand_in", &hand_in.id);
-        self.tell(&format!("class:{class}"), "hand_in", &hand_in.id);
-    }
-
-    fn tell(&self, topic: &str, kind: &'static str, id: &str) {
-        let listener = self.listener.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(listener) = listener {
-            listener(topic, kind, id);
-        }
+        self.tables.forget(&hand_in.contest_id);
+        self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
+        self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
     }
 
     /// Runs a function of the store on a thread that may wait.
@@ -164,7 +157,7 @@ fn refusal(err: StoreError) -> Refusal {
         .with_code("closed"),
         StoreError::TooMany { max } => Refusal::new(
             StatusCode::TOO_MANY_REQUESTS,
-            message!("you have reached the limit of %{max}; wait a while, or withdraw nothing and use an older version", max),
+            message!("the limit of %{max} is reached; try again in an hour", max),
         )
         .with_code("too_many")
         .with_retry_after(600),

@@ -41,7 +41,10 @@ impl Host {
         let ended_sessions = signal::Sender::new(0);
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
-        let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
+        let events = Arc::new(Events::default());
+        let contests =
+            Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
+        let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
         let events = Arc::new(Events::default());
         let told = Arc::clone(&events);
