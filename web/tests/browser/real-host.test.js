@@ -93,7 +93,7 @@ test('a teacher makes a contest; pupils hand in and see at once what is wrong', 
   await pupil.page.getByRole('button', { name: 'Contest' }).click();
   const choice = pupil.page.getByLabel('Or choose a file');
   await choice.setInputFiles(file('yourAI.py', 'if True\n    pass\n'));
-  await pupil.page.getByText("line 1: expected ':'").first().waitFor();
+  await pupil.page.getByText("line 1: expected ':'", { exact: true }).first().waitFor();
   await choice.setInputFiles(file('yourAI.py', GOOD));
   await pupil.page.getByText('It starts. Version 2 takes part.').waitFor();
   await checkAccess(pupil.page, 'contest');
