@@ -73,7 +73,6 @@ fn route_table() -> RouteTable {
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
     // Class lists and worksheets say themselves that they are too large.
     let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
-    let hand_in = hand_in_api::hand_in.layer(DefaultBodyLimit::disable());
     RouteTable::default()
         .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
         .add(GET, "/api/contests/{id}", Anybody, contests::contest)
