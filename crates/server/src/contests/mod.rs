@@ -15,6 +15,8 @@ pub mod match_api;
 mod plan;
 mod replays;
 mod rounds;
+#[cfg(test)]
+pub mod school;
 pub mod screen_api;
 mod setup;
 mod shown;

@@ -93,7 +93,8 @@ impl Host {
         let cookie = SessionCookie::new(&public, 0);
         let folder = HostFolder::open(folder).expect("the folder is new");
         let settings =
-            crate::work::WorkSettings { folder: folder.path().to_path_buf(), slots: 1, has_groups: false };
-        Host::new(folder, Store::memory().expect("memory is free"), Work::new(settings), public, cookie)
+            crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
+        let work = Work::new(settings).expect("the folder is new");
+        Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie)
     }
 }
