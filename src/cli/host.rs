@@ -40,6 +40,9 @@ pub struct Host {
     /// Make a new code for the owner, and end the owner's sessions
     #[arg(long)]
     pub new_owner_code: bool,
+    /// Fill a new server with a made-up class of 24, to look around
+    #[arg(long)]
+    pub demo: bool,
     /// Number of matches and checks at the same time [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024), value_name = "N")]
     pub slots: Option<u16>,
@@ -61,6 +64,7 @@ pub fn run(options: &Host) -> anyhow::Result<ExitStatus> {
         plain_http: *plain_http,
         as_root: options.as_root,
         new_owner_code: options.new_owner_code,
+        demo: options.demo,
         work: HostWork { slots: options.slots.map_or(0, usize::from), has_groups: !options.without_groups },
         stop,
     };

@@ -26,6 +26,8 @@ mod generate;
 mod help_examples;
 mod help_topic;
 mod host_contest;
+mod host_proxies;
+mod host_teaching;
 mod importing;
 mod kernels;
 mod ladder;

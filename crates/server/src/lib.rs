@@ -44,6 +44,7 @@ mod serve;
 mod server_state;
 mod settings;
 mod stoppable;
+mod teaching;
 mod tournaments;
 mod turn_api;
 mod watch;

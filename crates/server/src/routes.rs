@@ -6,6 +6,7 @@ use crate::contests::{api as contests, export, hand_in_api, match_api, screen_ap
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api};
 use crate::server_state::ServerState;
+use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
@@ -22,6 +23,9 @@ use std::sync::Arc;
 const BODY_MAX: usize = 64 * 1024;
 /// The maximum size of a request that writes a file. JSON can represent a character of the text by several bytes.
 const FILE_BODY_MAX: usize = 4 * FILE_MAX;
+
+/// The maximum size of a class list or a worksheet, in bytes.
+const PAPER_BODY_MAX: usize = 2 << 20;
 
 const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
@@ -67,6 +71,8 @@ fn route_table() -> RouteTable {
     let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
     let upload_replay = replay_api::upload.layer(DefaultBodyLimit::disable());
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
+    // Class lists and worksheets say themselves that they are too large.
+    let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
     RouteTable::default()
         .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
         .add(GET, "/api/contests/{contest}", Anybody, contests::contest)
@@ -166,6 +172,16 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/tournaments/{file}/matches", Tournaments, tournaments::api::matches)
         .add(GET, "/api/tournaments/{file}/final", Tournaments, tournaments::api::final_matches)
         .add(POST, "/api/submissions", Tournaments, upload_submissions)
+        .add(POST, "/api/classes/{class}/roster", Teacher, roster_api::roster.layer(paper.clone()))
+        .add(POST, "/api/classes/{class}/worksheet", Teacher, worksheet_api::fill.layer(paper))
+        .add(GET, "/api/classes/{class}/overview", Teacher, overview_api::overview)
+        .add(GET, "/api/classes/{class}/marks.csv", Teacher, marks_api::csv)
+        .add(GET, "/api/classes/{class}/hand-ins.zip", Teacher, hand_ins_zip::hand_ins_zip)
+        .add(GET, "/api/contests/{contest}/marks", Teacher, marks_api::marks)
+        .add(PATCH, "/api/contests/{contest}/marks", Teacher, marks_api::change_marks)
+        .add(GET, "/api/accounts/{account}/files", Teacher, pupil_api::files)
+        .add(GET, "/api/accounts/{account}/hand-ins", Teacher, pupil_api::hand_ins)
+        .add(GET, "/api/accounts/{account}/files/{name}", Teacher, pupil_api::file)
         .add(POST, "/api/stop", Server, api::stop)
 }
 

@@ -48,13 +48,13 @@ pub struct HandIn {
     pub is_active: bool,
 }
 
-const HAND_IN: &str =
+pub(crate) const HAND_IN: &str =
     "SELECT h.id, h.contest_id, h.account_id, h.version, h.sha256, h.bytes, h.own_file, h.file_name, h.state,
     h.reason, h.is_late, h.arrived_at, CASE WHEN e.active_hand_in = h.id THEN 1 ELSE 0 END
     FROM hand_ins h LEFT JOIN entries e ON e.contest_id = h.contest_id AND e.account_id = h.account_id";
 
 impl HandIn {
-    fn of(row: &Row) -> Result<HandIn> {
+    pub(crate) fn of(row: &Row) -> Result<HandIn> {
         Ok(HandIn {
             id: row.get(0)?,
             contest_id: row.get(1)?,

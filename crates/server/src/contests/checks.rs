@@ -104,7 +104,7 @@ impl Contests {
 
     /// Checks and stores the content that a worker has sent. The hash is computed here, because it names a file.
     fn stored_content(&self, checked: CheckedHandIn) -> Result<CheckResult, Refusal> {
-        let CheckedHandIn { zip, reason, .. } = checked;
+        let CheckedHandIn { zip, reason, prints, .. } = checked;
         let reason = reason.map(bounded);
         let zip = match zip {
             Some(zip) if zip.len() <= ZIP_MAX => zip,
@@ -124,7 +124,11 @@ impl Contests {
         let sha256: String = Sha256::digest(&zip).iter().map(|byte| format!("{byte:02x}")).collect();
         self.files.store_blob(&sha256, &zip).map_err(|err| disk(&err))?;
         let reason = reason.and_then(|reason| serde_json::to_string(&reason).ok());
-        Ok(CheckResult { content: Some((sha256, zip.len() as i64)), reason, prints: String::new() })
+        Ok(CheckResult {
+            content: Some((sha256, zip.len() as i64)),
+            reason,
+            prints: serde_json::to_string(&prints).unwrap_or_default(),
+        })
     }
 
     /// Removes the file of a hand-in that was checked.

@@ -8,7 +8,7 @@
 pub mod api;
 mod checks;
 pub mod export;
-mod files;
+pub(crate) mod files;
 pub mod hand_in_api;
 mod incoming;
 pub mod match_api;
@@ -19,8 +19,8 @@ mod rounds;
 pub mod school;
 pub mod screen_api;
 mod setup;
-mod shown;
-mod table;
+pub(crate) mod shown;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 mod worker;

@@ -14,7 +14,7 @@ mod folder;
 mod host_state;
 mod hosted;
 pub mod join_api;
-mod languages;
+pub(crate) mod languages;
 pub mod people_api;
 mod qr;
 mod serve;

@@ -11,6 +11,7 @@ use crate::error::ServerError;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
+use crate::teaching::demo;
 use crate::work::{Groups, Work, WorkSettings};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -46,6 +47,8 @@ pub struct HostOptions {
     pub plain_http: bool,
     pub as_root: bool,
     pub new_owner_code: bool,
+    /// Whether a new server gets a made-up class.
+    pub demo: bool,
     pub work: HostWork,
     /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
@@ -129,6 +132,9 @@ async fn run(
         ));
     }
     let host = Arc::new(host);
+    if let Some((owner, _)) = owner.as_ref().filter(|_| options.demo) {
+        demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
+    }
     host.contests.start()?;
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
@@ -146,6 +152,12 @@ async fn run(
     Ok(())
 }
 
+/// Returns the answers to all requests, behind the guard.
+pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
+    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
+    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
+}
+
 /// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.
 fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
     let HostWork { slots, has_groups } = *options;
@@ -153,12 +165,6 @@ fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
     let work = Work::new(WorkSettings { slots, groups, ..WorkSettings::of_folder(folder) })?;
     work.try_out().map_err(HostError::Workers)?;
     Ok(work)
-}
-
-/// Returns the answers to all requests, behind the guard.
-pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
-    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
-    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
 }
 
 /// Opens the socket of the server. Returns it with the public address, and the port that is part of the cookie's name.

@@ -11,6 +11,7 @@ use crate::caller::{Caller, Place, Right};
 use crate::connections::{Connection, Peer};
 use crate::error::{Refusal, in_language};
 use crate::headers::{SecurityHeaders, describe_request, is_cross_site};
+use crate::teaching::observer;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
@@ -136,10 +137,18 @@ pub async fn watch(State(guard): State<Arc<SessionGuard>>, request: Request, nex
     let account = caller.as_ref().ok().and_then(|caller| caller.account.clone());
     let session = caller.as_ref().ok().and_then(|caller| caller.session.clone());
     let language = language_of(account.as_ref(), &parts.headers);
+    let path = parts.uri.path().to_string();
+    let is_observed = observer::is_observed(&parts.method, &path);
     let response = match caller {
         Ok(caller) => {
             parts.extensions.insert(caller);
-            next.run(Request::from_parts(parts, body)).await
+            let response = next.run(Request::from_parts(parts, body)).await;
+            match &account {
+                Some(account) if is_observed => {
+                    observer::observe(&guard.host, &account.id, &path, response).await
+                }
+                _ => response,
+            }
         }
         Err(refusal) => refusal.into_response(),
     };

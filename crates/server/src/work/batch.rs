@@ -4,6 +4,7 @@
 use crate::work::HandInReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use wag_class::Prints;
 use wag_core::text::printable;
 use wag_i18n::Message;
 
@@ -58,6 +59,7 @@ pub enum BatchAnswer {
     Checked {
         zip: Option<usize>,
         reason: Option<HandInReason>,
+        prints: Prints,
     },
     Played {
         seats: Vec<BatchResult>,
@@ -98,11 +100,12 @@ impl BatchAnswer {
     pub fn checked(self, seats_there: usize) -> Result<BatchAnswer, &'static str> {
         Ok(match self {
             BatchAnswer::Failed(why) => BatchAnswer::Failed(bounded(why)),
-            BatchAnswer::Checked { zip, reason } => {
+            BatchAnswer::Checked { zip, reason, prints } => {
                 if zip.is_none() && reason.is_none() {
                     return Err("a valid hand-in has no ZIP");
                 }
-                BatchAnswer::Checked { zip, reason: reason.map(HandInReason::bounded) }
+                let prints = wag_class::checked_prints(prints).ok_or("a fingerprint is wrong")?;
+                BatchAnswer::Checked { zip, reason: reason.map(HandInReason::bounded), prints }
             }
             BatchAnswer::Played { seats, is_void, replay, logs } => {
                 if seats.len() != seats_there || logs.len() != seats_there {
@@ -168,7 +171,7 @@ mod tests {
         assert!(played(|seats| seats[0].faults = -1).checked(2).is_err());
         assert!(played(|seats| seats.truncate(1)).checked(2).is_err());
         assert!(played(|_| {}).checked(3).is_err());
-        assert!(BatchAnswer::Checked { zip: None, reason: None }.checked(0).is_err());
+        assert!(BatchAnswer::Checked { zip: None, reason: None, prints: Prints::new() }.checked(0).is_err());
         let long =
             BatchAnswer::Played { seats: Vec::new(), is_void: false, replay: usize::MAX, logs: Vec::new() };
         assert!(long.lengths().is_err());
@@ -182,7 +185,9 @@ mod tests {
         let reason =
             HandInReason { message: Message::from("\u{1b}[2Jx".repeat(3_000)), file: None, line: None };
         let BatchAnswer::Checked { reason: Some(reason), .. } =
-            (BatchAnswer::Checked { zip: Some(1), reason: Some(reason) }).checked(0).unwrap()
+            (BatchAnswer::Checked { zip: Some(1), reason: Some(reason), prints: Prints::new() })
+                .checked(0)
+                .unwrap()
         else {
             panic!("it is a check");
         };

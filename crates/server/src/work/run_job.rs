@@ -30,10 +30,10 @@ impl Work {
         let (answer, mut blocks, _) =
             self.run(job, BatchJob::Check { game, own_file, file }, files, 0).await?;
         match answer {
-            BatchAnswer::Checked { reason, .. } => {
+            BatchAnswer::Checked { reason, prints, .. } => {
                 let zip = blocks.pop();
                 let sha256 = zip.as_ref().map_or_else(String::new, |zip| wag_replay::sha256(zip));
-                Ok(CheckedHandIn { zip, sha256, reason })
+                Ok(CheckedHandIn { zip, sha256, reason, prints })
             }
             BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
             BatchAnswer::Played { .. } => Err(WorkFault::Lost),

@@ -7,11 +7,13 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use wag_class::Prints;
 use wag_core::game::Seat;
 use wag_core::problem::{Problem, ProblemKind};
 use wag_games::{KnownGame, find};
 use wag_i18n::message;
 use wag_play::line_up::choose::choose;
+use wag_play::line_up::folder::Files;
 use wag_play::one::play_game;
 use wag_play::{
     FailedStarts, GameEnd, GameOutcome, GameRequest, Keep, Kind, LimitOptions, LogForm, PlayError,
@@ -69,7 +71,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     let files = match unpacked_player(&job_file(file), own_file) {
         Ok(files) => files,
         Err(reason) => {
-            return Ok((BatchAnswer::Checked { zip: None, reason: Some(reason_of(reason)) }, Vec::new()));
+            return Ok(unreadable(reason));
         }
     };
     let zip = canonical_zip(&files)?;
@@ -77,7 +79,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     std::fs::write(&kept, &zip)?;
     let folder = job_file("player");
     if let Err(reason) = unpack_into(&kept, own_file, &folder) {
-        return Ok((BatchAnswer::Checked { zip: None, reason: Some(reason_of(reason)) }, Vec::new()));
+        return Ok(unreadable(reason));
     }
     let request = CheckRequest {
         game,
@@ -89,11 +91,21 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     let problems = check_start(&request, &Arc::default(), |_| {})?;
     let problem = problems.into_iter().find(|problem| problem.kind != ProblemKind::Uncalled);
     let reason = problem.map(|problem| of_problem(&problem));
-    Ok((BatchAnswer::Checked { zip: Some(zip.len()), reason }, vec![zip]))
+    Ok((BatchAnswer::Checked { zip: Some(zip.len()), reason, prints: prints(&files) }, vec![zip]))
 }
 
-fn reason_of(reason: Reason) -> HandInReason {
-    HandInReason { message: reason.message, file: None, line: None }
+/// Returns the answer to a hand-in that cannot be unpacked.
+fn unreadable(reason: Reason) -> Answer {
+    let reason = HandInReason { message: reason.message, file: None, line: None };
+    (BatchAnswer::Checked { zip: None, reason: Some(reason), prints: Prints::new() }, Vec::new())
+}
+
+/// Returns the fingerprints of the Python files of a hand-in.
+fn prints(files: &Files) -> Prints {
+    let python = files.iter().filter(|(name, _)| name.ends_with(".py"));
+    wag_class::fingerprints(
+        python.filter_map(|(name, bytes)| Some((name.as_str(), str::from_utf8(bytes).ok()?))),
+    )
 }
 
 /// Returns what went wrong in one message: the problem, and how to mend it if that is known.
