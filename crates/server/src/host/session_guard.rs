@@ -10,7 +10,7 @@ use super::streams::{Streams, closed_with_session};
 use crate::caller::{Caller, Place, Right};
 use crate::connections::{Connection, Peer};
 use crate::error::{Refusal, in_language};
-use crate::headers::{SecurityHeaders, describe_request, is_cross_site};
+use crate::headers::{SCREEN, SecurityHeaders, describe_request, is_cross_site};
 use crate::teaching::observer;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
@@ -51,7 +51,7 @@ impl SessionGuard {
         if !is_api {
             return Ok(Caller::without_account(Right::VISITOR));
         }
-        if let Some(token) = request.uri.path().strip_prefix("/api/screen/") {
+        if let Some(token) = request.uri.path().strip_prefix(SCREEN) {
             return self.screen(token.split('/').next().unwrap_or_default()).await;
         }
         let Some(session) = self.session(&request.headers).await? else {
