@@ -21,6 +21,7 @@ pub mod people_api;
 pub mod person_api;
 mod plain_files;
 mod qr;
+mod rates;
 mod serve;
 mod session_cookie;
 mod session_guard;

@@ -6,6 +6,7 @@
 
 use super::host_state::Host;
 use super::languages::language_of;
+use super::rates::Rates;
 use super::streams::{Streams, closed_with_session};
 use crate::caller::{Caller, Place, Right};
 use crate::connections::{Connection, Peer};
@@ -33,12 +34,18 @@ pub struct SessionGuard {
     host: Arc<Host>,
     headers: SecurityHeaders,
     streams: Streams,
+    rates: Rates,
 }
 
 impl SessionGuard {
     /// Creates the guard. `stop` becomes true when the server stops.
     pub fn new(host: Arc<Host>, stop: signal::Receiver<bool>) -> io::Result<SessionGuard> {
-        Ok(SessionGuard { host, headers: SecurityHeaders::new()?, streams: Streams::new(stop) })
+        Ok(SessionGuard {
+            host,
+            headers: SecurityHeaders::new()?,
+            streams: Streams::new(stop),
+            rates: Rates::default(),
+        })
     }
 
     /// Returns the caller of a request, or the reason why it is rejected.
@@ -51,6 +58,7 @@ impl SessionGuard {
         if !is_api {
             return Ok(Caller::without_account(Right::VISITOR));
         }
+        self.rates.check(request)?;
         if let Some(token) = request.uri.path().strip_prefix(SCREEN) {
             return self.screen(token.split('/').next().unwrap_or_default()).await;
         }
