@@ -35,10 +35,13 @@ pub mod pages;
 mod replay_api;
 mod replays;
 mod request;
+#[cfg(test)]
+mod rights_test;
 mod routes;
 mod saves;
 mod seed;
 mod serve;
+mod server_clock;
 mod server_state;
 mod settings;
 mod stoppable;
