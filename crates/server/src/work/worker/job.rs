@@ -1,7 +1,10 @@
 //! The job of a worker that has no workspace: the check of a hand-in, or a match of a contest.
 
+use crate::matches::requests::check_seats;
 use crate::work::HandInReason;
-use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX, LOG_MAX};
+use crate::work::batch::{
+    BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX, LOG_MAX, PATH_MAX, PRINTS_MAX,
+};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -69,7 +72,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     let files = match unpacked_player(&job_file(file), own_file) {
         Ok(files) => files,
         Err(reason) => {
-            return Ok((BatchAnswer::Checked { zip: None, reason: Some(reason_of(reason)) }, Vec::new()));
+            return Ok(refused(reason));
         }
     };
     let zip = canonical_zip(&files)?;
@@ -77,7 +80,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     std::fs::write(&kept, &zip)?;
     let folder = job_file("player");
     if let Err(reason) = unpack_into(&kept, own_file, &folder) {
-        return Ok((BatchAnswer::Checked { zip: None, reason: Some(reason_of(reason)) }, Vec::new()));
+        return Ok(refused(reason));
     }
     let request = CheckRequest {
         game,
@@ -89,11 +92,16 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     let problems = check_start(&request, &Arc::default(), |_| {})?;
     let problem = problems.into_iter().find(|problem| problem.kind != ProblemKind::Uncalled);
     let reason = problem.map(|problem| of_problem(&problem));
-    Ok((BatchAnswer::Checked { zip: Some(zip.len()), reason }, vec![zip]))
+    let python = files.iter().filter(|(name, _)| name.ends_with(".py") && name.len() <= PATH_MAX);
+    let texts = python.filter_map(|(name, bytes)| Some((name.as_str(), std::str::from_utf8(bytes).ok()?)));
+    let prints = wag_class::fingerprints(texts.take(PRINTS_MAX));
+    Ok((BatchAnswer::Checked { zip: Some(zip.len()), reason, prints }, vec![zip]))
 }
 
-fn reason_of(reason: Reason) -> HandInReason {
-    HandInReason { message: reason.message, file: None, line: None }
+/// Returns the answer about a hand-in without a player.
+fn refused(reason: Reason) -> Answer {
+    let reason = HandInReason { message: reason.message, file: None, line: None };
+    (BatchAnswer::Checked { zip: None, reason: Some(reason), prints: BTreeMap::new() }, Vec::new())
 }
 
 /// Returns what went wrong in one message: the problem, and how to mend it if that is known.
@@ -117,6 +125,7 @@ fn play(
     turn_ms: Option<u64>,
 ) -> Result<Answer, PlayError> {
     let game = game_of(game)?;
+    check_seats(game.info, seats.len())?;
     let seats = seats.into_iter().enumerate();
     let entrants = seats.map(|(number, seat)| entrant(game, number, seat)).collect::<Result<Vec<_>, _>>()?;
     let options: RawOptions = options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
