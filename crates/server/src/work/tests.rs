@@ -186,16 +186,9 @@ async fn only_own_python_files_and_built_in_players_play_within_the_limits() {
     server.write_own("yourAI.py", STILL);
     server.write_own("tool.sh", "#!/bin/sh\n");
     server.write_own("own_game.py", "class Game:\n    pass\n");
-    for player in [
-        "tool.sh",
-        "./tool.sh",
-        "program:./tool.sh",
-        "tcp:",
-        "tcp:5000",
-        "/etc/passwd",
-        "../ben/a.py",
-        "hand-in:1",
-    ] {
+    for player in
+        ["tool.sh", "program:./tool.sh", "tcp:", "tcp:5000", "/etc/passwd", "../ben/a.py", "hand-in:1"]
+    {
         let (status, body) =
             server.send("POST", "/api/run", &json!({ "players": [player, "Noob", "Noob", "Noob"] })).await;
         assert_eq!(status, 400, "{player}: {body}");
@@ -210,6 +203,7 @@ async fn only_own_python_files_and_built_in_players_play_within_the_limits() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let run = server.get("/api/start").await["run"].clone();
+    assert_eq!(run["state"], "done", "{run}");
     let replay = run["replay"].as_str().unwrap();
     let file = server.send("GET", &format!("/api/replays/{replay}/file"), &Value::Null).await;
     assert_eq!(file.0, 200);
@@ -241,8 +235,8 @@ for path in PLACES:
     except Exception:
         pass
 try:
-    import socket
-    socket.create_connection(("127.0.0.1", 22), 1)
+    import _socket
+    _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
     found.append("network")
 except Exception:
     pass
@@ -277,7 +271,7 @@ async fn a_hostile_player_finds_nothing_of_the_server_or_of_others() {
     let inside = [
         "/mnt",
         "/tmp",
-        "/mnt/workspace/.wag",
+        "/mnt/workspace/.wag/progress.json",
         "/proc/1/environ",
         "/proc/self/environ",
         "/etc/shadow",
@@ -292,8 +286,7 @@ async fn a_hostile_player_finds_nothing_of_the_server_or_of_others() {
     server.play(&["yourAI.py", "Noob"], 3).await;
     let log = std::fs::read_to_string(server.path("workspaces/anna/yourAI.log")).unwrap();
     assert!(log.contains("found []"), "{log}");
-    let own = all_files(&server.path("workspaces/anna"));
-    assert!(!own.contains("left.py"), "it could write");
+    assert!(!server.path("workspaces/anna/left.py").exists(), "it could write");
     // The same file as a player of a contest.
     let zip = server.write_zip("spy", &spy);
     let seat = SeatPlayer::HandIn { entry: "a".to_string(), zip, own_file: "yourAI.py".to_string() };
@@ -313,7 +306,7 @@ fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
         options: BTreeMap::from([("rounds".to_string(), "5".to_string())]),
         seats,
         seed: 7,
-        turn_seconds: Some(1.0),
+        turn_seconds: Some(30.0),
         charged_to: "contest".to_string(),
     }
 }
