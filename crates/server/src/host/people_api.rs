@@ -26,6 +26,7 @@ pub struct MeReport {
     /// `None` for visitors, and in `wag client`.
     account: Option<AccountReport>,
     rights: Vec<String>,
+    #[cfg_attr(test, ts(type = "any"))]
     classes: Vec<OwnClass>,
     limits: std::collections::BTreeMap<String, u64>,
 }
