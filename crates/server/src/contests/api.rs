@@ -6,7 +6,7 @@ use super::table::{TableRow, VersionStandings};
 use super::{Contests, plan, refusal};
 use crate::caller::{Caller, Me};
 use crate::error::Refusal;
-use crate::host::{Hosted, Topic};
+use crate::host::Hosted;
 use crate::request::{Answer, body};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -147,7 +147,7 @@ pub async fn make(
         }
         let contest =
             own.store.make_contest(&me.id, &class, &form.settings(None)?, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&me.id), &contest.id)
     });
     Ok((StatusCode::CREATED, Json(made.await?)))
@@ -166,7 +166,7 @@ pub async fn change(
         let settings =
             if seen.can_teach { form.settings(Some(&seen.contest))? } else { ContestSettings::default() };
         let contest = own.store.change_contest(&me.id, &id, &settings, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&me.id), &id).map(Json)
     };
     host.contests.work(work).await
@@ -208,7 +208,7 @@ async fn step(
 ) -> Answer<ShownContest> {
     let work = move |own: &Contests| {
         let contest = own.store.step_contest(&caller, &id, step, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&caller), &id).map(Json)
     };
     contests.work(work).await
@@ -222,7 +222,7 @@ pub async fn begin_final(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String
         };
         let begun = own.store.begin_final(&me.id, &id, plan, now_ms());
         let contest = begun.map_err(|FinalError(err)| err)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.matches_wait.notify_one();
         own.shown(Some(&me.id), &id).map(Json)
     };
@@ -273,7 +273,7 @@ pub async fn reveal(
     let RevealForm { places } = body(form)?;
     let work = move |own: &Contests| {
         let contest = own.store.reveal(&me.id, &id, places, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&me.id), &id).map(Json)
     };
     host.contests.work(work).await
@@ -300,7 +300,7 @@ pub async fn change_entry(
     let change = EntryChange { grace_until, is_hidden: hidden, is_withdrawn: withdrawn };
     let work = move |own: &Contests| {
         let entry = own.store.change_entry(&me.id, &id, &account, change, now_ms()).map_err(refusal)?;
-        own.changed(&id, "contest", &id);
+        own.contest_changed(&own.store.contest_for_server(&id).map_err(refusal)?);
         Ok(Json(ShownEntry::new(&entry, true)))
     };
     host.contests.work(work).await
@@ -335,13 +335,5 @@ pub fn stage_of(seen: &SeenContest, StageQuery { stage }: StageQuery) -> i64 {
         Some("final") => FINAL,
         _ if seen.progress.1 > 0 => FINAL,
         _ => PRACTICE,
-    }
-}
-
-impl Contests {
-    /// Tells the readers of events that a contest has changed, and those of its class.
-    fn class_changed(&self, contest: &wag_store::contests::Contest) {
-        self.changed(&contest.id, "contest", &contest.id);
-        self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
     }
 }

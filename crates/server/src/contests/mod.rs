@@ -15,6 +15,8 @@ pub mod match_api;
 mod plan;
 mod replays;
 mod rounds;
+#[cfg(test)]
+pub mod school;
 pub mod screen_api;
 mod setup;
 pub(crate) mod shown;
@@ -30,13 +32,16 @@ use crate::error::Refusal;
 use crate::host::Topic;
 use crate::host::events::Events;
 use crate::request::run_blocking;
+use crate::server_clock::ServerClock;
 use files::ContestFiles;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 use table::TableCache;
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
 use wag_store::{Store, StoreError, now_ms};
 
@@ -46,6 +51,10 @@ const UPLOADS_MAX: usize = 16;
 const TICK: Duration = Duration::from_secs(1);
 /// The time after which a loop looks for work that nobody has announced.
 const LOOK_INTERVAL: Duration = Duration::from_secs(10);
+/// The time between two events about the matches of a contest.
+const MATCH_EVENTS: Duration = Duration::from_secs(1);
+/// The time between two searches for files that nobody needs.
+const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
 /// The time after which a loop goes on when the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -55,7 +64,10 @@ pub struct Contests {
     files: ContestFiles,
     worker: Arc<dyn ContestWorker>,
     events: Arc<Events>,
+    clock: OnceLock<Arc<ServerClock>>,
     tables: TableCache,
+    /// The contests of which an event about matches is about to be published.
+    announced: Mutex<BTreeSet<String>>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Semaphore,
@@ -74,26 +86,53 @@ impl Contests {
             files: ContestFiles::new(folder),
             worker,
             events,
+            clock: OnceLock::new(),
             tables: TableCache::default(),
+            announced: Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Semaphore::new(UPLOADS_MAX),
         }
     }
 
+    /// Sets the clock that decides whether deadlines fire; without one, they always do.
+    pub fn set_clock(&self, clock: Arc<ServerClock>) {
+        let _ = self.clock.set(clock);
+    }
+
     /// Continues what was running when the server ended, and starts the loops on the current runtime. They end with it.
     pub fn start(self: &Arc<Self>) -> Result<(), StoreError> {
         self.store.requeue_running()?;
+        if let Err(err) = self.tidy() {
+            log::error!("files that nobody needs stay: {err}");
+        }
         tokio::spawn(Arc::clone(self).run_checks());
         tokio::spawn(Arc::clone(self).run_matches());
         tokio::spawn(Arc::clone(self).watch_the_clock());
         Ok(())
     }
 
-    /// Tells readers of events that something of a contest has changed.
-    fn changed(&self, contest: &str, kind: &'static str, id: &str) {
+    /// Tells readers of events that a contest has changed, and those of its class.
+    fn contest_changed(&self, contest: &Contest) {
+        self.tables.forget(&contest.id);
+        self.events.publish(Topic::Contest(contest.id.clone()), "contest", &contest.id);
+        self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
+    }
+
+    /// Tells readers of events, at most once a second, that matches of a contest have ended. Needs a runtime.
+    fn match_ended(self: &Arc<Self>, contest: &str) {
         self.tables.forget(contest);
-        self.events.publish(Topic::Contest(contest.to_string()), kind, id);
+        let is_first =
+            self.announced.lock().unwrap_or_else(PoisonError::into_inner).insert(contest.to_string());
+        if !is_first {
+            return;
+        }
+        let (own, contest) = (Arc::clone(self), contest.to_string());
+        tokio::spawn(async move {
+            sleep(MATCH_EVENTS).await;
+            own.announced.lock().unwrap_or_else(PoisonError::into_inner).remove(&contest);
+            own.events.publish(Topic::Contest(contest.clone()), "match", &contest);
+        });
     }
 
     /// Tells readers of events that a hand-in has changed: its author, and the teachers of its class.
@@ -125,12 +164,35 @@ impl Contests {
     async fn watch_the_clock(self: Arc<Self>) {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut tidied = Instant::now();
         loop {
             ticks.tick().await;
+            if self.clock.get().is_some_and(|clock| clock.jump().is_some()) {
+                continue;
+            }
             for contest in self.ask(|store| store.freeze_due(now_ms())).await.unwrap_or_default() {
-                self.changed(&contest, "contest", &contest);
+                self.tell_of_contest(contest).await;
+            }
+            if tidied.elapsed() > TIDY_INTERVAL {
+                tidied = Instant::now();
+                let _ = self.work(|own| own.tidy()).await;
             }
         }
+    }
+
+    /// Tells readers of events about a contest.
+    async fn tell_of_contest(self: &Arc<Self>, id: String) {
+        if let Ok(contest) = self.ask(move |store| store.contest_for_server(&id)).await {
+            self.contest_changed(&contest);
+        }
+    }
+
+    /// Removes files that a crash has left before their transaction: uploads and content that no row names.
+    fn tidy(&self) -> Result<(), Refusal> {
+        let waiting = self.store.waiting_uploads().map_err(refusal)?;
+        self.files.remove_old_uploads(|name| waiting.iter().any(|id| id == name));
+        self.files.remove_old_blobs(|sha256| self.store.has_content(sha256).unwrap_or(true));
+        Ok(())
     }
 
     /// Waits until somebody announces work, or some time has passed.
