@@ -272,6 +272,8 @@ export default {
   'host.linkHint':
     'Wer den Link öffnet, gibt einen Namen ein und bekommt eine Zugangskarte. Der Link wird nur hier gezeigt.',
   'host.openLinks': 'Offene Links',
+  'host.rules': 'Regeln des Spiels',
+  'host.standard': 'wie üblich',
   'host.newContest': 'Neuer Wettbewerb',
   'host.game': 'Spiel',
   'host.turnSeconds': 'Zeit je Zug (s)',

@@ -264,6 +264,8 @@ export default {
   'host.linkHint':
     'Whoever opens the link types a name and gets a card. The link is shown only while it is open here.',
   'host.openLinks': 'Links that are open',
+  'host.rules': 'Rules of the game',
+  'host.standard': 'as usual',
   'host.newContest': 'New contest',
   'host.game': 'Game',
   'host.turnSeconds': 'Time per turn (s)',

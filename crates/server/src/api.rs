@@ -107,6 +107,8 @@ pub async fn preview(
 pub async fn run(Here(state): Here, request: Result<Json<MatchRequest>, JsonRejection>) -> Answer<Run> {
     let mut request = body(request)?;
     run_blocking(move || {
+        // A match leaves a replay and logs.
+        state.editor_files.check_room(0)?;
         if let Some(fork) = &mut request.fork {
             fork.path = state.replay(&fork.replay)?;
             return Ok(Json(state.runs.begin(&state.workspace, request)?));

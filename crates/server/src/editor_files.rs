@@ -40,16 +40,89 @@ pub struct FileContent {
     pub version: String,
 }
 
+/// The maximum size of a workspace.
+#[derive(Clone, Copy, Debug)]
+pub struct Quota {
+    /// The size of all files, in bytes.
+    pub bytes: u64,
+    /// The number of files.
+    pub files: usize,
+    /// The size of one file, in bytes.
+    pub file_bytes: u64,
+}
+
+impl Quota {
+    /// The quota of an account on a server for several people.
+    pub const OF_ACCOUNT: Quota = Quota { bytes: 20 << 20, files: 500, file_bytes: 512 << 10 };
+
+    /// Returns an error if a file of this size would make the workspace too large. `before` is the size of the file that it
+    /// replaces; `None` if it is a new one.
+    fn check(self, folder: &Path, bytes: u64, before: Option<u64>) -> Result<(), Refusal> {
+        let refused = |sentence: Message| Err(Refusal::new(StatusCode::INSUFFICIENT_STORAGE, sentence));
+        if bytes > self.file_bytes {
+            return refused(message!(
+                "a file has at most %{most} KB here, and this one %{size}",
+                most = self.file_bytes >> 10,
+                size = bytes.div_ceil(1024)
+            ));
+        }
+        let (mut files, mut used) = (0, 0);
+        add_sizes(folder, QUOTA_DEPTH, &mut files, &mut used);
+        if before.is_none() && files >= self.files {
+            return refused(message!(
+                "you have %{files} files, the most that there may be; delete some",
+                files
+            ));
+        }
+        if used.saturating_sub(before.unwrap_or(0)).saturating_add(bytes) > self.bytes {
+            return refused(message!(
+                "your files and replays take %{most} MB, the most that they may take; delete some",
+                most = self.bytes >> 20
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The number of folder levels whose files count.
+const QUOTA_DEPTH: usize = 8;
+
+/// Adds the number and the sizes of the files below a folder. Links are not followed.
+fn add_sizes(folder: &Path, depth: usize, files: &mut usize, bytes: &mut u64) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.metadata() {
+            Ok(about) if about.is_dir() && depth > 0 => add_sizes(&entry.path(), depth - 1, files, bytes),
+            Ok(about) => {
+                *files += 1;
+                *bytes += about.len();
+            }
+            Err(_) => {}
+        }
+    }
+}
+
 /// Access to the files of one folder.
 pub struct EditorFiles {
     folder: PathBuf,
+    /// The maximum size of the folder; `None` if there is none.
+    quota: Option<Quota>,
     /// Held while a file is compared with its version and written, so that of two pages only one writes.
     writing: Mutex<()>,
 }
 
 impl EditorFiles {
     pub fn new(folder: PathBuf) -> EditorFiles {
-        EditorFiles { folder, writing: Mutex::new(()) }
+        EditorFiles { folder, quota: None, writing: Mutex::new(()) }
+    }
+
+    /// Limits the size of the folder.
+    pub fn with_quota(self, quota: Quota) -> EditorFiles {
+        EditorFiles { quota: Some(quota), ..self }
+    }
+
+    /// Returns an error if a file of this size would make the folder too large.
+    pub fn check_room(&self, bytes: u64) -> Result<(), Refusal> {
+        self.quota.map_or(Ok(()), |quota| quota.check(&self.folder, bytes, None))
     }
 
     /// Lists the files with one of these extensions.
@@ -104,6 +177,9 @@ impl EditorFiles {
                 )));
             }
             _ => {}
+        }
+        if let Some(quota) = self.quota {
+            quota.check(&self.folder, text.len() as u64, about.as_ref().map(std::fs::Metadata::len))?;
         }
         if about.is_some_and(|about| about.permissions().readonly()) {
             return Err(self.cannot_write(name, &io::ErrorKind::PermissionDenied.into()));
@@ -292,6 +368,29 @@ mod tests {
         fs::write(folder.path().join("b.py"), "\u{feff}a = 1").unwrap();
         assert_eq!(files.read("b.py", &[]).unwrap().text, "\u{feff}a = 1");
         assert!(files.write("c.py", &"#".repeat(FILE_MAX + 1), None, &[]).is_err());
+    }
+
+    #[test]
+    fn a_quota_limits_files_their_number_and_their_size() {
+        let (folder, files) = folder();
+        let files = files.with_quota(Quota { bytes: 100, files: 3, file_bytes: 60 });
+        let refused = |name: &str, size: usize| {
+            let written = files.write(name, &"#".repeat(size), None, &[]);
+            written.unwrap_err().to_string()
+        };
+        assert_eq!(refused("b.py", 61), "a file has at most 0 KB here, and this one 1");
+        files.write("b.py", &"#".repeat(60), None, &[]).unwrap();
+        assert_eq!(
+            refused("c.py", 60),
+            "your files and replays take 0 MB, the most that they may take; delete some"
+        );
+        // A replaced file no longer counts.
+        let version = files.read("b.py", &[]).unwrap().version;
+        files.write("b.py", &"+".repeat(60), Some(&version), &[]).unwrap();
+        fs::create_dir(folder.path().join("saves")).unwrap();
+        fs::write(folder.path().join("saves/1.wag"), "").unwrap();
+        assert_eq!(refused("d.py", 1), "you have 3 files, the most that there may be; delete some");
+        assert!(files.check_room(0).is_err());
     }
 
     #[test]

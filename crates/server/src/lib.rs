@@ -41,6 +41,7 @@ mod routes;
 mod saves;
 mod seed;
 mod serve;
+mod server_clock;
 mod server_state;
 mod settings;
 mod stoppable;

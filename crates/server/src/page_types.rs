@@ -1,7 +1,7 @@
 //! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
 
 use super::course::lessons;
-use super::host::{Card, classes_api, join_api, people_api};
+use super::host::{Card, classes_api, join_api, people_api, person_api};
 use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
@@ -73,6 +73,7 @@ fn page_types_are_current() {
             Card,
             classes_api::NewCards,
             classes_api::ClassLink,
+            person_api::BackupFile,
             wag_store::Role,
             wag_store::OwnClass,
             wag_store::OwnContest,

@@ -257,6 +257,7 @@ pub async fn save(
             return Err(Refusal::conflict(message!("the match is still running; save it when it is over")));
         }
         let file = state.replay(&replay)?;
+        state.editor_files.check_room(std::fs::metadata(&file).map_or(0, |about| about.len()))?;
         let (game, blocks) = open(&file, &name_of(&file))?;
         let logs = state.replays.logs(&replay);
         let saved = state.saves.keep(&name, &file, |folder| match logs.is_empty() {

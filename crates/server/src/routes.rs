@@ -1,10 +1,10 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Anybody, Member, Owner, Pages, Server, Teacher, Tournaments, Workspace};
+use crate::caller::Right::{Anybody, Member, Owner, Pages, Screen, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
 use crate::contests::{api as contests, export, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
-use crate::host::{classes_api, events_api, join_api, people_api};
+use crate::host::{classes_api, events_api, join_api, people_api, person_api};
 use crate::server_state::ServerState;
 use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
@@ -73,7 +73,6 @@ fn route_table() -> RouteTable {
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
     // Class lists and worksheets say themselves that they are too large.
     let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
-    let hand_in = hand_in_api::hand_in.layer(DefaultBodyLimit::disable());
     RouteTable::default()
         .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
         .add(GET, "/api/contests/{contest}", Anybody, contests::contest)
@@ -92,7 +91,7 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/contests/{contest}/tournament", Teacher, export::tournament)
         .add(GET, "/api/contests/{contest}/opponents", Member, hand_in_api::opponents)
         .add(GET, "/api/contests/{contest}/hand-ins", Member, hand_in_api::hand_ins)
-        .add(POST, "/api/contests/{contest}/hand-ins", Member, hand_in)
+        .add(POST, "/api/contests/{contest}/hand-ins", Member, hand_in_api::hand_in)
         .add(GET, "/api/hand-ins/{hand_in}", Member, hand_in_api::one)
         .add(GET, "/api/hand-ins/{hand_in}/files", Member, hand_in_api::files)
         .add(GET, "/api/hand-ins/{hand_in}/log", Member, hand_in_api::log)
@@ -100,7 +99,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/hand-ins/{hand_in}/withdraw", Member, hand_in_api::withdraw)
         .add(GET, "/api/matches/{match}/replay", Anybody, match_api::replay)
         .add(GET, "/api/matches/{match}/log", Member, match_api::log)
-        .add(GET, "/api/screen/{token}", Anybody, screen_api::screen)
+        .add(GET, "/api/screen/{token}", Screen, screen_api::screen)
         .add(GET, "/", Pages, page_files::index)
         .add(GET, "/l", Pages, page_files::index)
         .add(GET, "/j", Pages, page_files::index)
@@ -110,6 +109,8 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/me", Anybody, people_api::me)
         .add(PATCH, "/api/me", Member, people_api::change_me)
         .add(POST, "/api/login", Anybody, people_api::login)
+        .add(POST, "/api/passphrase", Teacher, people_api::set_passphrase)
+        .add(POST, "/api/clock", Teacher, people_api::confirm_clock)
         .add(POST, "/api/logout", Anybody, people_api::logout)
         .add(GET, "/api/sessions", Member, people_api::sessions)
         .add(DELETE, "/api/sessions/{id}", Member, people_api::end_session)
@@ -127,6 +128,9 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/classes/{class}/cards", Teacher, classes_api::new_cards)
         .add(POST, "/api/accounts/{account}/card", Teacher, classes_api::new_card)
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
+        .add(POST, "/api/accounts/{account}/export", Teacher, person_api::export)
+        .add(DELETE, "/api/accounts/{account}", Teacher, person_api::delete)
+        .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
         .add(GET, "/api/jobs", Member, jobs_api::list)
         .add(DELETE, "/api/jobs/{job}", Member, jobs_api::cancel)

@@ -30,7 +30,7 @@ pub use accounts::{Account, Role};
 pub use audit::{Act, AuditEntry};
 pub use classes::{ClassChange, OwnClass, OwnContest, TaughtClass};
 pub use clock::now_ms;
-pub use db::{Db, DbError, Reader, Row, Value, Writer};
+pub use db::{Db, DbError, Reader, Row, Value, Writer, copy as copy_database};
 pub use deletion::{DeletedFiles, PersonRows};
 pub use error::{Result, StoreError};
 pub use ids::{Code, Secret, is_id, new_id};

@@ -5,7 +5,7 @@
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { singleLine } from 'wag/shell/basics/text.js';
-import { titleOf } from 'wag/shell/host/class/contests.js';
+import { titleOf } from 'wag/shell/host/class/contest-form.js';
 import {
   actButton,
   actions,

@@ -151,10 +151,18 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   assert.match(String(sent?.headers['idempotency-key']), /^[0-9a-f]{32}$/);
   host.verdict = {
     state: 'invalid',
-    reason: { message: { en: "expected ':'", de: "':' fehlt" }, file: 'yourAI.py', line: 2 },
+    reason: {
+      message: {
+        en: "SyntaxError: expected ':' (yourAI.py, line 2): end it with a colon `:`",
+        de: "SyntaxError: expected ':' (yourAI.py, Zeile 2): beende sie mit einem Doppelpunkt `:`",
+      },
+      file: 'yourAI.py',
+      line: 2,
+    },
   };
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
-  await page.getByText("line 2: expected ':'").first().waitFor();
+  await page.getByText("line 2: expected ':'", { exact: true }).first().waitFor();
+  await page.getByText('end it with a colon').waitFor();
   await checkPlace('contest-pupil');
   host.verdict = { state: 'valid', reason: null };
   await page

@@ -50,6 +50,16 @@ test('a pupil joins by the link, and begins the first lesson', async () => {
   assert.deepEqual(pupil.problems, []);
 });
 
+test('the teacher sees at which lesson the pupil is', async () => {
+  await pupil.page.getByRole('button', { name: /^Check/ }).click();
+  await pupil.page.locator('.answer').first().waitFor();
+  const { page } = teacher;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  const row = page.locator('.overview-table tbody tr').filter({ hasText: 'Änne' });
+  await row.getByText('Lesson 1').waitFor();
+  await checkAccess(page, 'overview');
+});
+
 test('the teacher sees the pupil, and a new card ends the session of the old one', async () => {
   const { page } = teacher;
   await page.getByRole('tab', { name: 'Pupils and cards' }).click();
@@ -62,4 +72,64 @@ test('the teacher sees the pupil, and a new card ends the session of the old one
   await pupil.page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replaceAll('-', ' '));
   await pupil.page.getByRole('button', { name: 'Log in' }).first().click();
   await pupil.page.getByRole('button', { name: 'Änne', exact: true }).waitFor();
+});
+
+/** Makes a file of the pupil's device. @param {string} name @param {string} text */
+const file = (name, text) => ({ name, mimeType: 'text/x-python', buffer: Buffer.from(text) });
+const GOOD = 'from classes import *\nroundState.getBase().createUnitGatherer()\n';
+
+test('a teacher makes a contest; pupils hand in and see at once what is wrong', async () => {
+  const { page } = teacher;
+  await page.goto(host.address);
+  await page.getByRole('tab', { name: 'Contests' }).click();
+  const form = page.getByRole('region', { name: 'New contest' });
+  await form.getByLabel('Name', { exact: true }).fill('Winter cup');
+  await form.getByLabel('Matches per pair').fill('1');
+  await form.getByText('Rules of the game').click();
+  await form.getByLabel('Rounds').fill('20');
+  await form.getByRole('button', { name: 'Make and open' }).click();
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  await pupil.page.goto(host.address);
+  await pupil.page.getByRole('button', { name: 'Contest' }).click();
+  const choice = pupil.page.getByLabel('Or choose a file');
+  await choice.setInputFiles(file('yourAI.py', 'if True\n    pass\n'));
+  await pupil.page.getByText("line 1: expected ':'", { exact: true }).first().waitFor();
+  await choice.setInputFiles(file('yourAI.py', GOOD));
+  await pupil.page.getByText('It starts. Version 2 takes part.').waitFor();
+  await checkAccess(pupil.page, 'contest');
+});
+
+test('a second pupil joins and hands in; the final is played, revealed on the projector and released', async () => {
+  const { page } = teacher;
+  const other = await openPage(browser);
+  other.page.setDefaultTimeout(60000);
+  await page.goto(host.address);
+  await page.getByRole('tab', { name: 'Class link' }).click();
+  await page.getByRole('button', { name: 'Open the class link' }).click();
+  await other.page.goto((await page.locator('.class-address').textContent()) ?? '');
+  await other.page.getByLabel('Your name').fill('Ben');
+  await other.page.getByRole('button', { name: 'Join' }).click();
+  await other.page.getByRole('button', { name: 'I have it' }).click();
+  await other.page.getByRole('button', { name: 'Contest' }).click();
+  await other.page.getByLabel('Or choose a file').setInputFiles(file('yourAI.py', 'from classes import *\n'));
+  await other.page.getByText('It starts. Version 1 takes part.').waitFor();
+  await page.getByRole('button', { name: 'Contest' }).click();
+  for (const step of ['Close hand-ins', 'Play the final']) {
+    await page.getByRole('button', { name: step }).click();
+    await page.getByRole('dialog').getByRole('button', { name: step }).click();
+  }
+  await page.getByRole('button', { name: 'Show the next place (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Screen for the projector' }).click();
+  const screen = await openPage(browser);
+  await screen.page.goto((await page.locator('.host-note code').textContent()) ?? '');
+  await screen.page.locator('.on-screen .covered').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Show the next place (1)' }).click();
+  await screen.page.locator('.on-screen .covered').nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show the whole result' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Show the whole result' }).click();
+  await pupil.page.locator('.ranking tbody tr').nth(1).waitFor();
+  await pupil.page.getByText('The result is out').waitFor();
+  await pupil.page.getByRole('button', { name: 'Watch' }).first().click();
+  await pupil.page.locator('.watch').waitFor();
+  assert.deepEqual([...other.problems, ...screen.problems], []);
 });

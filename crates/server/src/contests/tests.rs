@@ -174,7 +174,8 @@ impl Class {
     async fn until(&self, holds: impl Fn(&Contests) -> bool) {
         let (mut events, _) = self.events.listen(None);
         while !holds(&self.contests) {
-            let _ = events.recv().await;
+            // Not every change has an event.
+            let _ = timeout(Duration::from_millis(200), events.recv()).await;
         }
     }
 
@@ -203,8 +204,11 @@ impl Class {
         self.contests.store.contest_for_server(&self.contest).unwrap().state
     }
 
-    fn begin_final(&self) {
+    fn freeze(&self) {
         self.contests.store.step_contest("teacher", &self.contest, ContestStep::Freeze, 50).unwrap();
+    }
+
+    fn begin_final(&self) {
         let plan = |contest: &_, seed, finalists: &[_]| {
             let setup = setup::ContestSetup::of(contest).unwrap();
             Ok::<_, StoreError>(plan::final_matches(&setup, seed, finalists).unwrap())
@@ -337,9 +341,12 @@ async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last
     for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
         class.checked(account, text).await;
     }
+    class.freeze();
+    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
     class.worker.holds.store(true, Ordering::SeqCst);
     class.begin_final();
-    class.until(|own| own.store.unfinished_matches().unwrap() == 6).await;
+    let is_running = |one: wag_store::matches::Match| one.state == wag_store::matches::MatchState::Running;
+    class.until(|own| own.store.next_match(&class.contest).unwrap().is_some_and(is_running)).await;
     let class = class.killed();
     class
         .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
@@ -380,6 +387,8 @@ async fn lost_workers_and_lies_leave_a_match_void() {
     for (account, text) in [("anna", "1"), ("ben", "2")] {
         class.checked(account, text).await;
     }
+    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
+    class.freeze();
     class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
     class.worker.lies.store(true, Ordering::SeqCst);
     class.begin_final();

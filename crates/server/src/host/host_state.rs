@@ -3,14 +3,19 @@
 use super::addresses::PublicAddress;
 use super::events::Events;
 use super::folder::HostFolder;
+use super::passphrases::Passphrases;
 use super::session_cookie::SessionCookie;
 use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::request::run_blocking;
+use crate::server_clock::ServerClock;
 use crate::work::Work;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::watch as signal;
+use wag_core::text::format_timestamp;
+use wag_i18n::{Message, message};
 use wag_store::{Store, StoreError};
 
 /// The state of a server for classes.
@@ -21,8 +26,10 @@ pub struct Host {
     pub public: PublicAddress,
     pub cookie: SessionCookie,
     pub events: Arc<Events>,
+    pub passphrases: Passphrases,
+    pub clock: Arc<ServerClock>,
     /// What everybody should know, such as that the connection is not encrypted.
-    pub notices: Vec<wag_i18n::Message>,
+    pub notices: Vec<Message>,
     /// Whether others can use the server without encryption.
     pub plain_http: bool,
     folder: HostFolder,
@@ -31,12 +38,14 @@ pub struct Host {
 }
 
 impl Host {
+    /// Returns the state at the start. `clock_max` is the latest time that an earlier run of the server has seen.
     pub fn new(
         folder: HostFolder,
         store: Store,
         work: Work,
         public: PublicAddress,
         cookie: SessionCookie,
+        clock_max: i64,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
         let store = Arc::new(store);
@@ -46,6 +55,8 @@ impl Host {
             Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
         let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
+        let clock = Arc::new(ServerClock::new(clock_max));
+        contests.set_clock(Arc::clone(&clock));
         Host {
             store,
             work,
@@ -53,6 +64,8 @@ impl Host {
             public,
             cookie,
             events,
+            passphrases: Passphrases::default(),
+            clock,
             notices: Vec::new(),
             plain_http: false,
             folder,
@@ -72,6 +85,22 @@ impl Host {
     ) -> Result<T, Refusal> {
         let host = Arc::clone(self);
         run_blocking(move || Ok(question(&host.store)?)).await
+    }
+
+    /// Returns what everybody should know, such as that the clock has jumped.
+    pub fn all_notices(&self) -> Vec<Message> {
+        let time = |ms: i64| {
+            let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+            format_timestamp(UNIX_EPOCH + since)
+        };
+        let jump = self.clock.jump().map(|jump| {
+            message!(
+                "the clock of the server shows %{shown}, but it should be %{expected}; no deadline ends until a teacher confirms the time",
+                shown = time(jump.shown),
+                expected = time(jump.expected)
+            )
+        });
+        self.notices.iter().cloned().chain(jump).collect()
     }
 
     /// Closes the event streams whose session has ended.
@@ -95,6 +124,6 @@ impl Host {
         let settings =
             crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
         let work = Work::new(settings).expect("the folder can be written");
-        Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie)
+        Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie, 0)
     }
 }

@@ -5,6 +5,7 @@
 //! process of their account.
 
 mod addresses;
+mod backup;
 mod cards;
 pub mod classes_api;
 mod errors;
@@ -15,13 +16,19 @@ mod host_state;
 mod hosted;
 pub mod join_api;
 pub(crate) mod languages;
+mod passphrases;
 pub mod people_api;
+pub mod person_api;
+mod plain_files;
 mod qr;
+mod rates;
 mod serve;
 mod session_cookie;
 mod session_guard;
 mod streams;
+mod sweep;
 
+pub use backup::{BackupReport, back_up, restore};
 pub use cards::Card;
 pub use errors::HostError;
 pub use events::Topic;

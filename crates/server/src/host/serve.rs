@@ -6,8 +6,10 @@ use super::folder::{DATABASE, HostFolder};
 use super::host_state::Host;
 use super::session_cookie::SessionCookie;
 use super::session_guard::{self, SessionGuard};
+use super::sweep;
 use crate::connections::{self, Listener};
 use crate::error::ServerError;
+use crate::request::run_blocking;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
@@ -24,13 +26,18 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch as signal;
+use tokio::time::sleep;
 use wag_i18n::{message, t};
 use wag_store::{Account, Code, Store, now_ms};
 
 /// The number of file descriptors that the server asks the system for.
 const DESCRIPTORS: u64 = 8192;
+
+/// The time between two rounds of [`keep_house`].
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// The settings with which a server for classes starts.
 pub struct HostOptions {
@@ -87,9 +94,12 @@ pub fn serve(options: HostOptions, ready: impl FnOnce(&HostReady)) -> Result<(),
     let folder = HostFolder::open(&options.folder)?;
     let file = folder.path().join(DATABASE);
     let store = Store::open(&file).map_err(|fault| HostError::Database { file, fault })?;
+    let clock_max = store.begin(now_ms())?;
+    sweep::delete_again(folder.path(), &store, now_ms())?;
+    sweep::sweep(folder.path(), &store, SystemTime::now())?;
     let owner = owner(&store, options.new_owner_code)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let served = runtime.block_on(run(options, folder, store, owner, ready));
+    let served = runtime.block_on(run(options, folder, (store, clock_max), owner, ready));
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }
@@ -116,7 +126,7 @@ fn owner(store: &Store, is_wanted: bool) -> Result<Option<(Account, Code)>, Host
 async fn run(
     options: HostOptions,
     folder: HostFolder,
-    store: Store,
+    (store, clock_max): (Store, i64),
     owner: Option<(Account, Code)>,
     ready: impl FnOnce(&HostReady),
 ) -> Result<(), HostError> {
@@ -124,7 +134,7 @@ async fn run(
     let cookie = SessionCookie::new(&public, port);
     let work = work(&options.work, folder.path())?;
     let is_open = options.plain_http && !public.has_tls();
-    let mut host = Host::new(folder, store, work, public, cookie);
+    let mut host = Host::new(folder, store, work, public, cookie, clock_max);
     if is_open {
         host.plain_http = true;
         host.notices.push(message!(
@@ -136,6 +146,7 @@ async fn run(
         demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
     }
     host.contests.start()?;
+    tokio::spawn(keep_house(Arc::clone(&host)));
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
     let url = host.public.url();
@@ -152,6 +163,31 @@ async fn run(
     Ok(())
 }
 
+/// Stores once a minute the latest time that the server has seen, and removes once an hour what nobody needs.
+async fn keep_house(host: Arc<Host>) {
+    for minute in 1_u64.. {
+        sleep(MINUTE).await;
+        let house = Arc::clone(&host);
+        let kept = run_blocking(move || {
+            house.store.set_clock_max(house.clock.max())?;
+            if minute % 60 == 0
+                && let Err(err) = sweep::sweep(house.folder(), &house.store, SystemTime::now())
+            {
+                log::error!("old files cannot be removed: {err}");
+            }
+            Ok(())
+        });
+        // The database says in the log what is wrong.
+        let _ = kept.await;
+    }
+}
+
+/// Returns the answers to all requests, behind the guard.
+pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
+    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
+    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
+}
+
 /// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.
 fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
     let HostWork { slots, has_groups } = *options;
@@ -159,12 +195,6 @@ fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
     let work = Work::new(WorkSettings { slots, groups, ..WorkSettings::of_folder(folder) })?;
     work.try_out().map_err(HostError::Workers)?;
     Ok(work)
-}
-
-/// Returns the answers to all requests, behind the guard.
-pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
-    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
-    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
 }
 
 /// Opens the socket of the server. Returns it with the public address, and the port that is part of the cookie's name.

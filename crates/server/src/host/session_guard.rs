@@ -6,11 +6,12 @@
 
 use super::host_state::Host;
 use super::languages::language_of;
+use super::rates::Rates;
 use super::streams::{Streams, closed_with_session};
 use crate::caller::{Caller, Place, Right};
 use crate::connections::{Connection, Peer};
 use crate::error::{Refusal, in_language};
-use crate::headers::{SecurityHeaders, describe_request, is_cross_site};
+use crate::headers::{SCREEN, SecurityHeaders, describe_request, is_cross_site};
 use crate::teaching::observer;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
@@ -33,12 +34,18 @@ pub struct SessionGuard {
     host: Arc<Host>,
     headers: SecurityHeaders,
     streams: Streams,
+    rates: Rates,
 }
 
 impl SessionGuard {
     /// Creates the guard. `stop` becomes true when the server stops.
     pub fn new(host: Arc<Host>, stop: signal::Receiver<bool>) -> io::Result<SessionGuard> {
-        Ok(SessionGuard { host, headers: SecurityHeaders::new()?, streams: Streams::new(stop) })
+        Ok(SessionGuard {
+            host,
+            headers: SecurityHeaders::new()?,
+            streams: Streams::new(stop),
+            rates: Rates::default(),
+        })
     }
 
     /// Returns the caller of a request, or the reason why it is rejected.
@@ -51,7 +58,8 @@ impl SessionGuard {
         if !is_api {
             return Ok(Caller::without_account(Right::VISITOR));
         }
-        if let Some(token) = request.uri.path().strip_prefix("/api/screen/") {
+        self.rates.check(request)?;
+        if let Some(token) = request.uri.path().strip_prefix(SCREEN) {
             return self.screen(token.split('/').next().unwrap_or_default()).await;
         }
         let Some(session) = self.session(&request.headers).await? else {

@@ -217,8 +217,13 @@ fn seats(info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
         word => Some(word.to_string()),
     };
     let players: Vec<String> = words.iter().filter_map(seat).collect();
-    match info.seats.contains(&players.len()) {
-        true => Ok(players),
+    check_seats(info, players.len()).map(|()| players)
+}
+
+/// Returns an error if the game is not for this number of players.
+pub fn check_seats(info: &GameInfo, count: usize) -> Result<(), PlayError> {
+    match info.seats.contains(&count) {
+        true => Ok(()),
         false => user_error(message!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
             title = message!(info.title),

@@ -4,7 +4,7 @@
 use super::course_index;
 use crate::contests::files::{ContestFiles, write_durably};
 use serde_json::json;
-use std::io;
+use std::io::{self, Cursor, Write};
 use std::path::Path;
 use wag_class::name_key;
 use wag_games::KnownGame;
@@ -12,6 +12,8 @@ use wag_i18n::t;
 use wag_store::contests::{ContestSettings, ContestStep, EntryChange};
 use wag_store::hand_ins::NewHandIn;
 use wag_store::{Attempt, ListedPupil, Store, StoreError, new_id};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
@@ -124,28 +126,28 @@ pub fn fill(store: &Store, folder: &Path, owner: &str, now: i64) -> Result<(), S
 impl Demo<'_> {
     /// Hands in what a pupil hands in.
     fn hand_in(&self, account: &str, name: &str, kind: Kind) -> Result<(), StoreError> {
-        let Some((file, template)) = self.game.info.new.iter().find(|(file, _)| file.ends_with("AI.py"))
-        else {
+        let Some((file, _)) = self.game.info.new.iter().find(|(file, _)| file.ends_with("AI.py")) else {
             return Ok(());
         };
-        let program = match kind {
+        let more = match kind {
             Kind::Nothing => return Ok(()),
-            Kind::SyntaxError => format!("{template}\n\nif True print({name:?})\n"),
-            Kind::Copy => format!("{template}{}", SHARED.replace("NAME", &format!("best_of_{}", name.len()))),
-            Kind::Valid | Kind::Late | Kind::Withdrawn => format!("{template}\n# {name}\n"),
+            Kind::SyntaxError => format!("\n\nif True print({name:?})\n"),
+            Kind::Copy => SHARED.replace("NAME", &format!("best_of_{}", name.len())),
+            Kind::Valid | Kind::Late | Kind::Withdrawn => format!("\n# {name}\n"),
         };
+        let zip = self.zip(file, &more).map_err(|err| disk(&err))?;
         let arrived_at =
             self.deadline + if kind == Kind::Late { MINUTE / 2 } else { -(name.len() as i64) * MINUTE };
         let id = new_id();
-        write_durably(&self.files.incoming(&id), program.as_bytes()).map_err(|err| disk(&err))?;
+        write_durably(&self.files.incoming(&id), &zip).map_err(|err| disk(&err))?;
         let new = NewHandIn {
             request_key: id.clone(),
             id,
             contest: self.contest.clone(),
             account: account.to_string(),
             own_file: (*file).to_string(),
-            file_name: (*file).to_string(),
-            bytes: program.len() as i64,
+            file_name: "hand-in.zip".to_string(),
+            bytes: zip.len() as i64,
             arrived_at,
         };
         self.store.add_hand_in(&new, self.now)?;
@@ -154,6 +156,19 @@ impl Demo<'_> {
             self.store.change_entry(self.owner, &self.contest, account, change, self.now)?;
         }
         Ok(())
+    }
+
+    /// Returns the files with which everybody begins as a ZIP file, with more text in one of them.
+    fn zip(&self, changed: &str, more: &str) -> io::Result<Vec<u8>> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in self.game.info.new {
+            zip.start_file(*name, SimpleFileOptions::default())?;
+            zip.write_all(text.as_bytes())?;
+            if *name == changed {
+                zip.write_all(more.as_bytes())?;
+            }
+        }
+        Ok(zip.finish()?.into_inner())
     }
 
     /// Lets a pupil be somewhere in the course; every fifth one is stuck.

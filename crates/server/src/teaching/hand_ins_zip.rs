@@ -73,7 +73,7 @@ fn blob(host: &Arc<Host>, sha256: &str) -> Option<PathBuf> {
 }
 
 /// Returns the content of a file in pieces.
-fn streamed(file: File) -> Body {
+pub fn streamed(file: File) -> Body {
     let pieces = stream::try_unfold(file, |mut file| async move {
         let read = tokio::task::spawn_blocking(move || {
             let mut piece = vec![0; PIECE];

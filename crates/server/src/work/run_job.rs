@@ -33,7 +33,7 @@ impl Work {
             BatchAnswer::Checked { reason, prints, .. } => {
                 let zip = blocks.pop();
                 let sha256 = zip.as_ref().map_or_else(String::new, |zip| wag_replay::sha256(zip));
-                Ok(CheckedHandIn { zip, sha256, reason, prints })
+                Ok(CheckedHandIn { zip, sha256, prints, reason })
             }
             BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
             BatchAnswer::Played { .. } => Err(WorkFault::Lost),
@@ -98,7 +98,11 @@ impl Work {
         let worker = tokio::task::spawn_blocking(start).await.map_err(|_| WorkFault::Lost)??;
         // Dropping this future ends the worker, too.
         let ends = EndOnDrop(Arc::clone(&worker));
-        let answered = tokio::time::timeout(time, ask(&worker, &batch, seats)).await;
+        let answered = async {
+            let stream = tokio::net::UnixStream::from_std(worker.connect(DO_JOB)?)?;
+            ask(stream, &batch, seats).await
+        };
+        let answered = tokio::time::timeout(time, answered).await;
         let used = worker.processor_time();
         slot.used(used);
         drop(ends);
@@ -148,11 +152,10 @@ fn give(private: &Path, files: &[JobFile]) -> io::Result<()> {
 
 /// Gives a worker its job, and returns its checked answer with the blocks.
 async fn ask(
-    worker: &WorkerProcess,
+    stream: tokio::net::UnixStream,
     job: &BatchJob,
     seats: usize,
 ) -> io::Result<(BatchAnswer, Vec<Vec<u8>>)> {
-    let stream = tokio::net::UnixStream::from_std(worker.connect(DO_JOB)?)?;
     let (reading, mut writing) = stream.into_split();
     let mut line = serde_json::to_vec(job)?;
     line.push(b'\n');
@@ -191,6 +194,45 @@ fn safe_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns what the server makes of a worker that sends these bytes and ends.
+    async fn answer_to(bytes: &[u8]) -> io::Result<(BatchAnswer, Vec<Vec<u8>>)> {
+        let (own, mut other) = tokio::net::UnixStream::pair().unwrap();
+        let job = BatchJob::Check { game: String::new(), own_file: String::new(), file: String::new() };
+        let bytes = bytes.to_vec();
+        // Writing fails as soon as the server has read enough.
+        let liar = tokio::spawn(async move { drop(other.write_all(&bytes).await) });
+        let answer = ask(own, &job, 2).await;
+        liar.abort();
+        answer
+    }
+
+    #[tokio::test]
+    async fn workers_that_lie_flood_or_end_early_have_no_answer() {
+        let valid = br#"{"Checked":{"zip":3,"reason":null,"prints":{}}}
+abc"#;
+        let (_, blocks) = answer_to(valid).await.unwrap();
+        assert_eq!(blocks, [b"abc"]);
+        let flood = vec![b'x'; 4 * LINE_MAX];
+        let nested = [vec![b'['; 100_000], b"\n".to_vec()].concat();
+        let lies: [&[u8]; 11] = [
+            b"",
+            b"\n",
+            b"null\n",
+            b"{\"Checked\":{\"zip\":3,\"reason\":null,\"prints\":{}}}\nab",
+            b"{\"Checked\":{\"zip\":null,\"reason\":null,\"prints\":{}}}\n",
+            b"{\"Checked\":{\"zip\":18446744073709551615,\"reason\":null,\"prints\":{}}}\n",
+            b"{\"Played\":{\"seats\":[],\"is_void\":false,\"replay\":0,\"logs\":[]}}\n",
+            b"{\"Checked\":{\"zip\":3,\"reason\":null,\"prints\":{\"a.py\":\"<b>\"}}}\nabc",
+            b"\xff\xfe\n",
+            &flood,
+            &nested,
+        ];
+        for lie in lies {
+            let shown = String::from_utf8_lossy(&lie[..lie.len().min(60)]);
+            assert!(answer_to(lie).await.is_err(), "{shown}");
+        }
+    }
 
     #[test]
     fn names_of_uploads_lead_nowhere() {

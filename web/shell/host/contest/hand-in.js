@@ -3,7 +3,7 @@
  */
 
 import { api, countComputation } from 'wag/shell/basics/api.js';
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { openEditor } from 'wag/shell/editor/open-editor.js';
 import { showConfirm } from 'wag/shell/basics/confirm.js';
@@ -143,16 +143,30 @@ function drawAnswer(answer, contest, handIn) {
   fill(
     answer,
     h('p', { class: 'host-large', text: t(`host.answer.${isActive ? 'active' : state}`, { n: version }) }),
-    reason && h('p', { text: reasonText(reason) }),
+    ...(reason ? drawReason(reason) : []),
     reason?.line != null && reason.file && lineButton(contest.game, reason.file, reason.line),
     isLate && h('p', { class: 'hint', text: t('host.lateAnswer') }),
   );
 }
 
+/** @param {NonNullable<HandIn['reason']>} reason */
+function drawReason(reason) {
+  const { what, hint } = reasonOf(reason);
+  return [h('p', { text: what }), hint && h('p', {}, ...drawCode(hint))];
+}
+
 /** Returns why a hand-in cannot start, with its line. @param {NonNullable<HandIn['reason']>} reason */
-export function reasonText({ message, line }) {
+export function reasonText(reason) {
+  return reasonOf(reason).what;
+}
+
+/** Returns what is wrong, and how to mend it. The message names the place and the kind of the error, too, which the line says better. @param {NonNullable<HandIn['reason']>} reason */
+function reasonOf({ message, file, line }) {
   const text = messageLine(message);
-  return line ? t('host.lineReason', { line, text }) : text;
+  if (line === null || file === null) return { what: text, hint: '' };
+  const place = new RegExp(` \\(${file.replace(/[^\w]/g, '\\$&')}, \\S+ ${line}\\)(?:: )?`);
+  const [what, hint = ''] = text.replace(/^SyntaxError: /, '').split(place);
+  return { what: t('host.lineReason', { line, text: what }), hint };
 }
 
 /** @param {string} game @param {string} file @param {number} line */

@@ -134,7 +134,7 @@ function settingsForm(contest, refresh) {
   const pairs = h('input', {
     type: 'number',
     min: '1',
-    max: '100',
+    max: '50',
     value: contest.final_rule?.matches_per_pair ?? 2,
   });
   return createForm(
@@ -148,7 +148,7 @@ function settingsForm(contest, refresh) {
       await requests.changeContest(contest.id, {
         name: name.value.trim(),
         deadline_at: fromField(deadline.value),
-        final_rule: { matches_per_pair: Number(pairs.value) },
+        final_rule: { ...contest.final_rule, matches_per_pair: Number(pairs.value) },
       });
       await refresh();
     },

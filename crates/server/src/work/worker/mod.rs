@@ -33,7 +33,6 @@ pub struct WorkerOptions {
 /// Runs this process as a worker until the server closes the control socket, which is the standard input. Standard output
 /// is the socket on which the worker says whether it is ready.
 pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
-    process::die_with_parent();
     let control = descriptors::take_control()?;
     let mut status = UnixStream::from(rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 200)?);
     let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
@@ -49,7 +48,13 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     drop(status);
     match &options.workspace {
         Some(_) => serve::serve(|| connection(&control, SERVE)),
-        None => connection(&control, DO_JOB).map_or(Ok(()), job::run),
+        None => match connection(&control, DO_JOB) {
+            Some(stream) => {
+                std::thread::spawn(move || end_with_server(&control));
+                job::run(stream)
+            }
+            None => Ok(()),
+        },
     }
 }
 
@@ -67,6 +72,13 @@ fn confine(options: &WorkerOptions) -> io::Result<()> {
         readable: &readable,
     };
     enter_service(&places)
+}
+
+/// Ends this process when the server does. The signal for the death of a parent would come too early: when the thread of the
+/// server ends that has started this process.
+fn end_with_server(control: &OwnedFd) {
+    while connection(control, DO_JOB).is_some() {}
+    process::leave(false);
 }
 
 /// Waits for the next connection from the server; `None` if there is none any more.

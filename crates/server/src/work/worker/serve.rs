@@ -19,6 +19,7 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use wag_play::LimitOptions;
 use wag_sandbox::confine::WORKSPACE;
 
@@ -30,6 +31,8 @@ const RIGHTS: &[Right] = &[Right::Workspace];
 
 /// The default time limit of a turn, in milliseconds. A file or a page can only lower it.
 const TURN_MS: u64 = 500;
+/// The time in which everything must stop when the server has ended.
+const END_MAX: Duration = Duration::from_secs(5);
 /// The memory of a player, in MB.
 const MEMORY_MIB: u64 = 512;
 /// The maximum size of what a player prints in a match, in MB.
@@ -50,6 +53,11 @@ pub fn serve(mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
             _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
         });
     }
+    // What does not stop ends with this process.
+    std::thread::spawn(|| {
+        std::thread::sleep(END_MAX);
+        wag_sandbox::process::leave(false);
+    });
     server.halt();
     server.finish();
     runtime.shutdown_background();
