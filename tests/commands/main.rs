@@ -25,6 +25,7 @@ mod general;
 mod generate;
 mod help_examples;
 mod help_topic;
+mod host_contest;
 mod host_proxies;
 mod host_teaching;
 mod importing;

@@ -2,7 +2,7 @@
 
 use crate::caller::Right::{Anybody, Member, Owner, Pages, Screen, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
-use crate::contests::{api as contests, hand_in_api, match_api, screen_api};
+use crate::contests::{api as contests, export, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api, person_api};
 use crate::server_state::ServerState;
@@ -73,32 +73,32 @@ fn route_table() -> RouteTable {
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
     // Class lists and worksheets say themselves that they are too large.
     let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
-    let hand_in = hand_in_api::hand_in.layer(DefaultBodyLimit::disable());
     RouteTable::default()
         .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
-        .add(GET, "/api/contests/{id}", Anybody, contests::contest)
-        .add(PATCH, "/api/contests/{id}", Teacher, contests::change)
-        .add(POST, "/api/contests/{id}/open", Teacher, contests::open)
-        .add(POST, "/api/contests/{id}/freeze", Teacher, contests::freeze)
-        .add(POST, "/api/contests/{id}/final", Teacher, contests::begin_final)
-        .add(POST, "/api/contests/{id}/done", Teacher, contests::done)
-        .add(POST, "/api/contests/{id}/release", Teacher, contests::release)
-        .add(POST, "/api/contests/{id}/archive", Teacher, contests::archive)
-        .add(POST, "/api/contests/{id}/reveal", Teacher, contests::reveal)
-        .add(POST, "/api/contests/{id}/entries/{account}", Teacher, contests::change_entry)
-        .add(POST, "/api/contests/{id}/screens", Teacher, screen_api::make)
-        .add(GET, "/api/contests/{id}/table", Anybody, contests::table)
-        .add(GET, "/api/contests/{id}/matches", Anybody, match_api::matches)
-        .add(GET, "/api/contests/{id}/opponents", Member, hand_in_api::opponents)
-        .add(GET, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_ins)
-        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in)
-        .add(GET, "/api/hand-ins/{id}", Member, hand_in_api::one)
-        .add(GET, "/api/hand-ins/{id}/files", Member, hand_in_api::files)
-        .add(GET, "/api/hand-ins/{id}/log", Member, hand_in_api::log)
-        .add(POST, "/api/hand-ins/{id}/activate", Member, hand_in_api::activate)
-        .add(POST, "/api/hand-ins/{id}/withdraw", Member, hand_in_api::withdraw)
-        .add(GET, "/api/matches/{id}/replay", Anybody, match_api::replay)
-        .add(GET, "/api/matches/{id}/log", Member, match_api::log)
+        .add(GET, "/api/contests/{contest}", Anybody, contests::contest)
+        .add(PATCH, "/api/contests/{contest}", Teacher, contests::change)
+        .add(POST, "/api/contests/{contest}/open", Teacher, contests::open)
+        .add(POST, "/api/contests/{contest}/freeze", Teacher, contests::freeze)
+        .add(POST, "/api/contests/{contest}/final", Teacher, contests::begin_final)
+        .add(POST, "/api/contests/{contest}/done", Teacher, contests::done)
+        .add(POST, "/api/contests/{contest}/release", Teacher, contests::release)
+        .add(POST, "/api/contests/{contest}/archive", Teacher, contests::archive)
+        .add(POST, "/api/contests/{contest}/reveal", Teacher, contests::reveal)
+        .add(POST, "/api/contests/{contest}/entries/{account}", Teacher, contests::change_entry)
+        .add(POST, "/api/contests/{contest}/screens", Teacher, screen_api::make)
+        .add(GET, "/api/contests/{contest}/table", Anybody, contests::table)
+        .add(GET, "/api/contests/{contest}/matches", Anybody, match_api::matches)
+        .add(GET, "/api/contests/{contest}/tournament", Teacher, export::tournament)
+        .add(GET, "/api/contests/{contest}/opponents", Member, hand_in_api::opponents)
+        .add(GET, "/api/contests/{contest}/hand-ins", Member, hand_in_api::hand_ins)
+        .add(POST, "/api/contests/{contest}/hand-ins", Member, hand_in_api::hand_in)
+        .add(GET, "/api/hand-ins/{hand_in}", Member, hand_in_api::one)
+        .add(GET, "/api/hand-ins/{hand_in}/files", Member, hand_in_api::files)
+        .add(GET, "/api/hand-ins/{hand_in}/log", Member, hand_in_api::log)
+        .add(POST, "/api/hand-ins/{hand_in}/activate", Member, hand_in_api::activate)
+        .add(POST, "/api/hand-ins/{hand_in}/withdraw", Member, hand_in_api::withdraw)
+        .add(GET, "/api/matches/{match}/replay", Anybody, match_api::replay)
+        .add(GET, "/api/matches/{match}/log", Member, match_api::log)
         .add(GET, "/api/screen/{token}", Screen, screen_api::screen)
         .add(GET, "/", Pages, page_files::index)
         .add(GET, "/l", Pages, page_files::index)
@@ -182,8 +182,8 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/classes/{class}/overview", Teacher, overview_api::overview)
         .add(GET, "/api/classes/{class}/marks.csv", Teacher, marks_api::csv)
         .add(GET, "/api/classes/{class}/hand-ins.zip", Teacher, hand_ins_zip::hand_ins_zip)
-        .add(GET, "/api/contests/{id}/marks", Teacher, marks_api::marks)
-        .add(PATCH, "/api/contests/{id}/marks", Teacher, marks_api::change_marks)
+        .add(GET, "/api/contests/{contest}/marks", Teacher, marks_api::marks)
+        .add(PATCH, "/api/contests/{contest}/marks", Teacher, marks_api::change_marks)
         .add(GET, "/api/accounts/{account}/files", Teacher, pupil_api::files)
         .add(GET, "/api/accounts/{account}/hand-ins", Teacher, pupil_api::hand_ins)
         .add(GET, "/api/accounts/{account}/files/{name}", Teacher, pupil_api::file)

@@ -30,6 +30,18 @@ fn freeze(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
     Ok(true)
 }
 
+/// Puts a contest away: one whose results are released, or one that has no final. Returns whether it was such a contest.
+fn archive(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
+    use ContestState::{Archived, Draft, Frozen, Open, Released};
+    for from in [Released, Draft, Open, Frozen] {
+        if step(w, id, from, Archived, now)? {
+            cancel_queued(w, id, PRACTICE, None)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Ends the final if none of its matches waits or runs. Returns whether this ended it.
 fn finish_final(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
     let sql = "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state IN ('queued', 'running')";
@@ -46,7 +58,7 @@ impl Store {
     /// # Errors
     /// `NotFound`, `WrongState` if the contest is not in the state before the step.
     pub fn step_contest(&self, caller: &str, id: &str, to: ContestStep, now: i64) -> Result<Contest> {
-        use ContestState::{Archived, Done, Draft, Open, Released};
+        use ContestState::{Done, Draft, Open, Released};
         self.db.write(|w| {
             let contest = taught_contest(w, caller, id)?;
             let (done, action) = match to {
@@ -65,10 +77,7 @@ impl Store {
                     w.run("UPDATE contests SET released_at = $1 WHERE id = $2", values![now, id])?;
                     (done, "contest.release")
                 }
-                ContestStep::Archive => {
-                    let done = step(w, id, Released, Archived, now)? || step(w, id, Draft, Archived, now)?;
-                    (done, "contest.archive")
-                }
+                ContestStep::Archive => (archive(w, id, now)?, "contest.archive"),
             };
             if !done {
                 return Err(StoreError::WrongState);

@@ -313,6 +313,7 @@ fn each_step_is_possible_in_one_state() {
     assert!(!class.store.finish_final(&class.contest, 76).unwrap());
     assert_eq!(class.store.reveal("teacher", &class.contest, 2, 77).unwrap().revealed, 2);
     assert_eq!(class.store.reveal("teacher", &class.contest, 1, 78), Err(StoreError::WrongState));
+    assert_eq!(class.step(ContestStep::Archive), bad, "its results would never be shown");
     assert_eq!(class.hand_in("cleo", "late", DEADLINE + 5).state, HandInState::Received);
     class.step(ContestStep::Release).unwrap();
     let closed = class.store.add_hand_in(&class.new("cleo", "later", DEADLINE + 6), 80);
@@ -360,6 +361,15 @@ fn a_lost_match_is_tried_three_times_and_then_void() {
     assert!(class.store.finish_final(&class.contest, 75).unwrap());
     assert_eq!(class.store.played(&class.contest, FINAL).unwrap().len(), 1);
     assert_eq!(class.store.contest(Some("anna"), &class.contest).unwrap().progress, (2, 2));
+}
+
+#[test]
+fn a_contest_without_a_final_is_put_away() {
+    let class = class();
+    class.valid("anna", "1", 100);
+    class.step(ContestStep::Archive).unwrap();
+    assert_eq!(class.state(), ContestState::Archived);
+    assert_eq!(class.store.add_hand_in(&class.new("ben", "1", 200), 200), Err(StoreError::Closed));
 }
 
 #[test]

@@ -147,7 +147,7 @@ pub async fn make(
         }
         let contest =
             own.store.make_contest(&me.id, &class, &form.settings(None)?, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&me.id), &contest.id)
     });
     Ok((StatusCode::CREATED, Json(made.await?)))
@@ -166,7 +166,7 @@ pub async fn change(
         let settings =
             if seen.can_teach { form.settings(Some(&seen.contest))? } else { ContestSettings::default() };
         let contest = own.store.change_contest(&me.id, &id, &settings, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&me.id), &id).map(Json)
     };
     host.contests.work(work).await
@@ -208,7 +208,7 @@ async fn step(
 ) -> Answer<ShownContest> {
     let work = move |own: &Contests| {
         let contest = own.store.step_contest(&caller, &id, step, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&caller), &id).map(Json)
     };
     contests.work(work).await
@@ -222,7 +222,7 @@ pub async fn begin_final(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String
         };
         let begun = own.store.begin_final(&me.id, &id, plan, now_ms());
         let contest = begun.map_err(|FinalError(err)| err)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.matches_wait.notify_one();
         own.shown(Some(&me.id), &id).map(Json)
     };
@@ -273,7 +273,7 @@ pub async fn reveal(
     let RevealForm { places } = body(form)?;
     let work = move |own: &Contests| {
         let contest = own.store.reveal(&me.id, &id, places, now_ms()).map_err(refusal)?;
-        own.class_changed(&contest);
+        own.contest_changed(&contest);
         own.shown(Some(&me.id), &id).map(Json)
     };
     host.contests.work(work).await
@@ -300,7 +300,7 @@ pub async fn change_entry(
     let change = EntryChange { grace_until, is_hidden: hidden, is_withdrawn: withdrawn };
     let work = move |own: &Contests| {
         let entry = own.store.change_entry(&me.id, &id, &account, change, now_ms()).map_err(refusal)?;
-        own.changed(&id, "contest", &id);
+        own.contest_changed(&own.store.contest_for_server(&id).map_err(refusal)?);
         Ok(Json(ShownEntry::new(&entry, true)))
     };
     host.contests.work(work).await
@@ -317,30 +317,23 @@ pub async fn table(
     Hosted(host): Hosted,
     caller: Caller,
     Path(id): Path<String>,
-    Query(StageQuery { stage }): Query<StageQuery>,
+    Query(stage): Query<StageQuery>,
 ) -> Answer<ShownTable> {
     let account = caller.account.map(|account| account.id);
     let work = move |own: &Contests| {
         let seen = own.store.contest(account.as_deref(), &id).map_err(refusal)?;
-        let stage = match stage.as_deref() {
-            Some("practice") => PRACTICE,
-            Some("final") => FINAL,
-            _ => newest_stage(&seen),
-        };
+        let stage = stage_of(&seen, stage);
         own.table((&seen.contest, stage), seen.sees_final(), seen.can_teach).map(Json)
     };
     host.contests.work(work).await
 }
 
-/// Returns the stage that a contest is in.
-fn newest_stage(seen: &SeenContest) -> i64 {
-    if seen.contest.state >= ContestState::Final { FINAL } else { PRACTICE }
-}
-
-impl Contests {
-    /// Tells the readers of events that a contest has changed, and those of its class.
-    fn class_changed(&self, contest: &wag_store::contests::Contest) {
-        self.changed(&contest.id, "contest", &contest.id);
-        self.tell(&format!("class:{}", contest.class_id), "contest", &contest.id);
+/// Returns the stage that a query names, or the one that the contest is in.
+pub fn stage_of(seen: &SeenContest, StageQuery { stage }: StageQuery) -> i64 {
+    match stage.as_deref() {
+        Some("practice") => PRACTICE,
+        Some("final") => FINAL,
+        _ if seen.progress.1 > 0 => FINAL,
+        _ => PRACTICE,
     }
 }

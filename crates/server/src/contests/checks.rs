@@ -55,8 +55,8 @@ impl Contests {
             file_name: hand_in.file_name.clone(),
         };
         let checked = when_possible(|| self.worker.check(job.clone())).await;
-        let id = hand_in.id.clone();
-        let done = self.work(move |own| own.end_check(&id, checked)).await;
+        let claimed = hand_in.clone();
+        let done = self.work(move |own| own.end_check(&claimed, checked)).await;
         match done {
             Ok(Some(hand_in)) => {
                 self.tell_of(&hand_in).await;
@@ -68,20 +68,19 @@ impl Contests {
             Ok(None) => self.checks_wait.notify_one(),
             Err(err) => {
                 self.pause(&err).await;
-                let id = hand_in.id.clone();
-                let _ = self.work(move |own| own.end_check(&id, Err(WorkFault::Lost))).await;
+                let _ = self.work(move |own| own.end_check(&hand_in, Err(WorkFault::Lost))).await;
                 self.checks_wait.notify_one();
             }
         }
     }
 
-    /// Stores what a worker has found out. Returns the hand-in, or `None` if it waits for another attempt.
+    /// Stores what a worker has found out. Returns the hand-in, or `None` if it waits for another attempt or was withdrawn.
     fn end_check(
         &self,
-        id: &str,
+        hand_in: &HandIn,
         checked: Result<CheckedHandIn, WorkFault>,
     ) -> Result<Option<HandIn>, Refusal> {
-        let now = now_ms();
+        let (id, now) = (hand_in.id.as_str(), now_ms());
         let result = match checked {
             Ok(checked) => self.stored_content(checked)?,
             Err(WorkFault::Refused(sentence)) => failed(sentence),
@@ -94,7 +93,8 @@ impl Contests {
                     return Ok(None);
                 }
                 self.forget_upload(id);
-                return Ok(None);
+                let (hand_in, _) = self.store.hand_in(&hand_in.account_id, id).map_err(refusal)?;
+                return Ok(Some(hand_in));
             }
         };
         let hand_in = self.store.end_check(id, &result, now).map_err(refusal)?;

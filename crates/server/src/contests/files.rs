@@ -3,16 +3,20 @@
 //! A file is written, then flushed, then renamed, then its folder is flushed. Only after that a transaction names it, so
 //! that no row names a file that a crash has lost.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use wag_core::files::read;
 
 /// The minimum free space of the disk, in bytes. Below it, no job starts and nothing is handed in.
 const FREE_MIN: u64 = 1 << 30;
 /// The maximum size of a replay or log that is read back, in bytes.
 const READ_MAX: u64 = 64 << 20;
+
+/// The minimum age of a file that no row names, before it is removed: its transaction may follow.
+const KEPT_MIN: Duration = Duration::from_secs(3600);
 
 /// The files of contests.
 #[derive(Clone, Debug)]
@@ -75,9 +79,32 @@ impl ContestFiles {
         read(&self.blob(sha256), READ_MAX)
     }
 
+    /// Removes the uploads that are older than an hour and not needed.
+    pub fn remove_old_uploads(&self, is_needed: impl Fn(&str) -> bool) {
+        remove_old(&self.folder.join("incoming"), &is_needed);
+    }
+
+    /// Removes the canonical ZIPs that are older than an hour and not needed.
+    pub fn remove_old_blobs(&self, is_needed: impl Fn(&str) -> bool) {
+        for folder in fs::read_dir(self.folder.join("blobs")).into_iter().flatten().flatten() {
+            remove_old(&folder.path(), &is_needed);
+        }
+    }
+
     /// Returns whether the disk has too little free space for more work.
     pub fn is_disk_full(&self) -> bool {
         rustix::fs::statvfs(&self.folder).is_ok_and(|found| found.f_bavail * found.f_frsize < FREE_MIN)
+    }
+}
+
+/// Removes the files of a folder that are older than an hour and not needed.
+fn remove_old(folder: &Path, is_needed: &impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Ok(about) = entry.metadata() else { continue };
+        let is_old = about.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT_MIN));
+        if about.is_file() && is_old && !is_needed(&entry.file_name().to_string_lossy()) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -88,10 +115,9 @@ pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let new = folder.join(format!(".{name}.new"));
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-    let written =
-        file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&new, path));
+    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
     if written.is_err() {
-        let _ = std::fs::remove_file(&new);
+        let _ = fs::remove_file(&new);
     }
     written?;
     File::open(folder)?.sync_all()
@@ -112,10 +138,37 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
+    fn only_old_files_that_nobody_needs_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        for part in ["blobs", "incoming", "blobs/ab"] {
+            fs::create_dir(folder.path().join(part)).unwrap();
+        }
+        let files = ContestFiles::new(folder.path().into());
+        let old = std::time::SystemTime::now() - Duration::from_secs(7200);
+        for (name, is_old) in [
+            ("incoming/a", true),
+            ("incoming/b", true),
+            ("incoming/c", false),
+            ("blobs/ab/a", true),
+            ("blobs/ab/b", true),
+        ] {
+            let file = File::create(folder.path().join(name)).unwrap();
+            if is_old {
+                file.set_modified(old).unwrap();
+            }
+        }
+        files.remove_old_uploads(|name| name == "b");
+        files.remove_old_blobs(|name| name == "b");
+        let left = ["incoming/a", "incoming/b", "incoming/c", "blobs/ab/a", "blobs/ab/b"];
+        let left: Vec<&str> = left.into_iter().filter(|name| folder.path().join(name).exists()).collect();
+        assert_eq!(left, ["incoming/b", "incoming/c", "blobs/ab/b"]);
+    }
+
+    #[test]
     fn files_are_closed_to_others_and_replaced_as_a_whole() {
         let folder = tempfile::tempdir().unwrap();
         for part in ["blobs", "replays", "logs"] {
-            std::fs::create_dir(folder.path().join(part)).unwrap();
+            fs::create_dir(folder.path().join(part)).unwrap();
         }
         let files = ContestFiles::new(folder.path().into());
         let logs = ["one".to_string(), "two".to_string()];
@@ -131,7 +184,7 @@ mod tests {
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "{}", path.display());
         }
         assert_eq!(
-            std::fs::read_dir(folder.path().join("replays")).unwrap().count(),
+            fs::read_dir(folder.path().join("replays")).unwrap().count(),
             1,
             "no temporary file stays"
         );

@@ -6,13 +6,15 @@ use crate::caller::Me;
 use crate::error::Refusal;
 use crate::host::Hosted;
 use crate::request::Answer;
+use crate::work::HandInReason;
 use axum::Json;
 use axum::extract::{Path, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
+use wag_i18n::message;
 use wag_store::StoreError;
-use wag_store::hand_ins::HandIn;
+use wag_store::hand_ins::{HandIn, HandInState};
 use wag_store::now_ms;
 
 /// `POST /api/contests/K/hand-ins`: hands in a file, or a file of the workspace.
@@ -71,12 +73,14 @@ pub async fn files(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String>) -> 
 pub async fn log(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String>) -> Result<Response, Refusal> {
     let work = move |own: &Contests| {
         let hand_in = own.viewed(&me.id, &id, "hand_in.log")?;
-        let reason: crate::work::HandInReason = hand_in
-            .reason
-            .as_deref()
-            .and_then(|reason| serde_json::from_str(reason).ok())
-            .ok_or_else(Refusal::unknown_address)?;
-        let text = format!("{}\n", reason.message.translated());
+        let reason: Option<HandInReason> =
+            hand_in.reason.as_deref().and_then(|reason| serde_json::from_str(reason).ok());
+        let sentence = match (reason, hand_in.state) {
+            (Some(reason), _) => reason.message,
+            (None, HandInState::Received | HandInState::Checking) => message!("the check is not over yet"),
+            (None, _) => message!("the AI can be started"),
+        };
+        let text = format!("{}\n", sentence.translated());
         Ok(attachment("text/plain; charset=utf-8", &format!("hand-in-{}.txt", hand_in.version), text.into()))
     };
     host.contests.work(work).await

@@ -7,7 +7,7 @@ use super::workspace_zip::{is_player_name, workspace_zip};
 use super::{Contests, refusal};
 use crate::error::Refusal;
 use axum::Json;
-use axum::extract::{FromRequest, Multipart, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -21,6 +21,8 @@ use wag_store::{new_id, now_ms};
 
 /// The maximum size of an upload, in bytes.
 pub const UPLOAD_MAX: usize = 8 << 20;
+/// The maximum size of a request in JSON, in bytes.
+const JSON_MAX: usize = 4096;
 /// The maximum time for which a body arrives.
 const BODY_TIMEOUT: Duration = Duration::from_secs(120);
 /// The maximum length of the key of a request, and of the name of an uploaded file, in characters.
@@ -124,7 +126,9 @@ fn request_key(headers: &HeaderMap) -> Result<String, Refusal> {
 }
 
 /// Reads the body of a request.
-async fn read(request: Request) -> Result<Content, Refusal> {
+async fn read(mut request: Request) -> Result<Content, Refusal> {
+    // The file is bounded where it is read.
+    DefaultBodyLimit::disable().apply(&mut request);
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("multipart/form-data") {
@@ -135,8 +139,8 @@ async fn read(request: Request) -> Result<Content, Refusal> {
         let sentence = message!("a hand-in is a file of a form, or JSON that names a file of your folder");
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence).with_code("media_type"));
     }
-    let Json(request): Json<FromWorkspace> =
-        crate::request::body(Json::from_request(request, &()).await).map(Json)?;
+    DefaultBodyLimit::max(JSON_MAX).apply(&mut request);
+    let request: FromWorkspace = crate::request::body(Json::from_request(request, &()).await)?;
     match request.from.as_str() {
         "workspace" => Ok(Content::Workspace { file: request.file }),
         _ => Err(Refusal::bad(message!("a hand-in comes from the workspace or is a file of a form"))),

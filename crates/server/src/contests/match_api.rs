@@ -79,7 +79,8 @@ pub async fn log(
     let work = move |own: &Contests| {
         let (one, seen) = own.store.match_of(Some(&account), &id).map_err(refusal)?;
         let own_seat = one.seats.iter().position(|seat| is_of(&seat.seated, &account));
-        let seat = seat.or(own_seat).filter(|seat| seen.can_teach || Some(*seat) == own_seat);
+        let usual = own_seat.or(seen.can_teach.then_some(0));
+        let seat = seat.or(usual).filter(|seat| seen.can_teach || Some(*seat) == own_seat);
         let seat = seat.ok_or_else(Refusal::unknown_address)?;
         if Some(seat) != own_seat {
             own.note_log_view(&account, &one, &seen)?;

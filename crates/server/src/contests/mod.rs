@@ -7,6 +7,7 @@
 
 pub mod api;
 mod checks;
+pub mod export;
 pub(crate) mod files;
 pub mod hand_in_api;
 mod incoming;
@@ -14,6 +15,8 @@ pub mod match_api;
 mod plan;
 mod replays;
 mod rounds;
+#[cfg(test)]
+pub mod school;
 pub mod screen_api;
 mod setup;
 pub(crate) mod shown;
@@ -26,15 +29,19 @@ mod workspace_zip;
 pub use worker::ContestWorker;
 
 use crate::error::Refusal;
+use crate::host::Topic;
+use crate::host::events::Events;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 use table::TableCache;
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
 use wag_store::{Store, StoreError, now_ms};
 
@@ -44,20 +51,23 @@ const UPLOADS_MAX: usize = 16;
 const TICK: Duration = Duration::from_secs(1);
 /// The time after which a loop looks for work that nobody has announced.
 const LOOK_INTERVAL: Duration = Duration::from_secs(10);
+/// The time between two events about the matches of a contest.
+const MATCH_EVENTS: Duration = Duration::from_secs(1);
+/// The time between two searches for files that nobody needs.
+const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
 /// The time after which a loop goes on when the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
-
-/// A function that tells readers of events that something has changed: the topic, the kind of the thing and its id.
-pub type Listener = dyn Fn(&str, &'static str, &str) + Send + Sync;
 
 /// The contests of a server.
 pub struct Contests {
     store: Arc<Store>,
     files: ContestFiles,
     worker: Arc<dyn ContestWorker>,
-    listener: RwLock<Option<Arc<Listener>>>,
     clock: OnceLock<Arc<ServerClock>>,
+    events: Arc<Events>,
     tables: TableCache,
+    /// The contests of which an event about matches is about to be published.
+    announced: Mutex<BTreeSet<String>>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Semaphore,
@@ -65,23 +75,24 @@ pub struct Contests {
 
 impl Contests {
     /// `folder` is the folder of the server.
-    pub fn new(store: Arc<Store>, worker: Arc<dyn ContestWorker>, folder: PathBuf) -> Contests {
+    pub fn new(
+        store: Arc<Store>,
+        worker: Arc<dyn ContestWorker>,
+        folder: PathBuf,
+        events: Arc<Events>,
+    ) -> Contests {
         Contests {
             store,
             files: ContestFiles::new(folder),
             worker,
-            listener: RwLock::default(),
             clock: OnceLock::new(),
+            events,
             tables: TableCache::default(),
+            announced: Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Semaphore::new(UPLOADS_MAX),
         }
-    }
-
-    /// Sets the function that is called when something has changed.
-    pub fn set_listener(&self, listener: Arc<Listener>) {
-        *self.listener.write().unwrap_or_else(PoisonError::into_inner) = Some(listener);
     }
 
     /// Sets the clock that decides whether deadlines fire; without one, they always do.
@@ -92,30 +103,43 @@ impl Contests {
     /// Continues what was running when the server ended, and starts the loops on the current runtime. They end with it.
     pub fn start(self: &Arc<Self>) -> Result<(), StoreError> {
         self.store.requeue_running()?;
+        if let Err(err) = self.tidy() {
+            log::error!("files that nobody needs stay: {err}");
+        }
         tokio::spawn(Arc::clone(self).run_checks());
         tokio::spawn(Arc::clone(self).run_matches());
         tokio::spawn(Arc::clone(self).watch_the_clock());
         Ok(())
     }
 
-    /// Tells readers of events that something of a contest has changed.
-    fn changed(&self, contest: &str, kind: &'static str, id: &str) {
+    /// Tells readers of events that a contest has changed, and those of its class.
+    fn contest_changed(&self, contest: &Contest) {
+        self.tables.forget(&contest.id);
+        self.events.publish(Topic::Contest(contest.id.clone()), "contest", &contest.id);
+        self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
+    }
+
+    /// Tells readers of events, at most once a second, that matches of a contest have ended. Needs a runtime.
+    fn match_ended(self: &Arc<Self>, contest: &str) {
         self.tables.forget(contest);
-        self.tell(&format!("contest:{contest}"), kind, id);
+        let is_first =
+            self.announced.lock().unwrap_or_else(PoisonError::into_inner).insert(contest.to_string());
+        if !is_first {
+            return;
+        }
+        let (own, contest) = (Arc::clone(self), contest.to_string());
+        tokio::spawn(async move {
+            sleep(MATCH_EVENTS).await;
+            own.announced.lock().unwrap_or_else(PoisonError::into_inner).remove(&contest);
+            own.events.publish(Topic::Contest(contest.clone()), "match", &contest);
+        });
     }
 
     /// Tells readers of events that a hand-in has changed: its author, and the teachers of its class.
     fn hand_in_changed(&self, hand_in: &HandIn, class: &str) {
-        self.changed(&hand_in.contest_id, "hand_in", &hand_in.id);
-        self.tell(&format!("account:{}", hand_in.account_id), "hand_in", &hand_in.id);
-        self.tell(&format!("class:{class}"), "hand_in", &hand_in.id);
-    }
-
-    fn tell(&self, topic: &str, kind: &'static str, id: &str) {
-        let listener = self.listener.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(listener) = listener {
-            listener(topic, kind, id);
-        }
+        self.tables.forget(&hand_in.contest_id);
+        self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
+        self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
     }
 
     /// Runs a function of the store on a thread that may wait.
@@ -140,15 +164,35 @@ impl Contests {
     async fn watch_the_clock(self: Arc<Self>) {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut tidied = Instant::now();
         loop {
             ticks.tick().await;
             if self.clock.get().is_some_and(|clock| clock.jump().is_some()) {
                 continue;
             }
             for contest in self.ask(|store| store.freeze_due(now_ms())).await.unwrap_or_default() {
-                self.changed(&contest, "contest", &contest);
+                self.tell_of_contest(contest).await;
+            }
+            if tidied.elapsed() > TIDY_INTERVAL {
+                tidied = Instant::now();
+                let _ = self.work(|own| own.tidy()).await;
             }
         }
+    }
+
+    /// Tells readers of events about a contest.
+    async fn tell_of_contest(self: &Arc<Self>, id: String) {
+        if let Ok(contest) = self.ask(move |store| store.contest_for_server(&id)).await {
+            self.contest_changed(&contest);
+        }
+    }
+
+    /// Removes files that a crash has left before their transaction: uploads and content that no row names.
+    fn tidy(&self) -> Result<(), Refusal> {
+        let waiting = self.store.waiting_uploads().map_err(refusal)?;
+        self.files.remove_old_uploads(|name| waiting.iter().any(|id| id == name));
+        self.files.remove_old_blobs(|sha256| self.store.has_content(sha256).unwrap_or(true));
+        Ok(())
     }
 
     /// Waits until somebody announces work, or some time has passed.
@@ -175,7 +219,7 @@ fn refusal(err: StoreError) -> Refusal {
         .with_code("closed"),
         StoreError::TooMany { max } => Refusal::new(
             StatusCode::TOO_MANY_REQUESTS,
-            message!("you have reached the limit of %{max}; wait a while, or withdraw nothing and use an older version", max),
+            message!("the limit of %{max} is reached; try again in an hour", max),
         )
         .with_code("too_many")
         .with_retry_after(600),

@@ -1,6 +1,7 @@
 //! Which matches a stage of a contest plays. Everything is computed by [`TournamentSpec`], as for `wag tournament`.
 
 use super::setup::ContestSetup;
+use super::table::{Player, numbered, players_of};
 use crate::error::Refusal;
 use std::collections::BTreeMap;
 use wag_i18n::message;
@@ -23,12 +24,17 @@ pub fn final_matches(
     seed: i64,
     finalists: &[Finalist],
 ) -> Result<Vec<NewMatch>, Refusal> {
-    let players = finalists.len();
-    if players < setup.seats {
+    let seated = finalists.iter().map(|Finalist { account_id, hand_in }| Seated::HandIn {
+        id: hand_in.clone(),
+        account_id: account_id.clone(),
+    });
+    let all = filled_up(setup, seated.collect());
+    let players = all.len();
+    if finalists.len() < 2 || players < setup.seats {
         return Err(Refusal::conflict(message!(
             "the final needs %{needed} hand-ins that can play, but there are %{players}; wait for more, or choose fewer players in a match",
-            needed = setup.seats,
-            players
+            needed = if setup.info.filler.is_some() { 2 } else { setup.seats },
+            players = finalists.len()
         ))
         .with_code("too_few"));
     }
@@ -48,11 +54,15 @@ pub fn final_matches(
         ))
         .with_code("too_many"));
     }
-    let seated = |player: &usize| {
-        let Finalist { account_id, hand_in } = finalists[*player].clone();
-        Seated::HandIn { id: hand_in, account_id }
-    };
-    Ok(spec.missing(&[]).iter().map(|fixture| new_match(setup, fixture, &seated)).collect())
+    Ok(spec.missing(&[]).iter().map(|fixture| new_match(setup, fixture, &all)).collect())
+}
+
+/// Numbers the players of a stage, and adds built-in ones if they are too few for a match, as in a single match.
+fn filled_up(setup: &ContestSetup, mut players: Vec<Seated>) -> Vec<Player> {
+    let missing = setup.seats.saturating_sub(players.len());
+    let filler = setup.info.filler.map(|name| Seated::BuiltIn(name.to_string()));
+    players.extend(filler.into_iter().flat_map(|filler| vec![filler; missing]));
+    numbered(players)
 }
 
 /// Returns the practice matches that are missing: each active version plays some matches against built-in players and the
@@ -64,7 +74,7 @@ pub fn practice_matches(
     planned: &[Match],
 ) -> Vec<NewMatch> {
     let partners = setup.sparring_partners().into_iter().map(|name| Seated::BuiltIn(name.to_string()));
-    let players: Vec<Seated> = active.iter().cloned().chain(partners).collect();
+    let players = filled_up(setup, active.iter().cloned().chain(partners).collect());
     let spec = TournamentSpec {
         players: players.len(),
         seats: vec![setup.seats],
@@ -77,16 +87,15 @@ pub fn practice_matches(
     let missing = spec.missing(&fixtures(&players, planned));
     // A match of built-in players alone says nothing about anybody.
     let is_of_people = |fixture: &&Fixture| fixture.seats.iter().any(|player| *player < active.len());
-    let seated = |player: &usize| players[*player].clone();
-    missing.iter().filter(is_of_people).map(|fixture| new_match(setup, fixture, &seated)).collect()
+    missing.iter().filter(is_of_people).map(|fixture| new_match(setup, fixture, &players)).collect()
 }
 
 /// Returns the matches in which only these players play, as the schedule needs them.
-fn fixtures(players: &[Seated], planned: &[Match]) -> Vec<Fixture> {
+fn fixtures(players: &[Player], planned: &[Match]) -> Vec<Fixture> {
     let mut groups = BTreeMap::new();
     let fixture = |one: &Match| {
-        let number = |seated: &Seated| players.iter().position(|player| player == seated);
-        let seats = one.seats.iter().map(|seat| number(&seat.seated)).collect::<Option<Vec<usize>>>()?;
+        let number = |player: &Player| players.iter().position(|other| other == player);
+        let seats = players_of(one).iter().map(number).collect::<Option<Vec<usize>>>()?;
         let mut line_up = seats.clone();
         line_up.sort_unstable();
         let next = groups.len();
@@ -96,11 +105,11 @@ fn fixtures(players: &[Seated], planned: &[Match]) -> Vec<Fixture> {
     planned.iter().filter_map(fixture).collect()
 }
 
-fn new_match(setup: &ContestSetup, fixture: &Fixture, seated: &impl Fn(&usize) -> Seated) -> NewMatch {
+fn new_match(setup: &ContestSetup, fixture: &Fixture, players: &[Player]) -> NewMatch {
     NewMatch {
         place: setup.place.clone(),
         seed: i64::try_from(fixture.seed).unwrap_or(i64::MAX),
-        seats: fixture.seats.iter().map(seated).collect(),
+        seats: fixture.seats.iter().map(|player| players[*player].0.clone()).collect(),
     }
 }
 
@@ -111,8 +120,12 @@ mod tests {
     use wag_store::contests::{ContestState, SeenBy};
     use wag_store::matches::{MatchState, Seat};
 
+    /// Returns the setup of a game for two.
     fn setup(matches_per_pair: u32) -> ContestSetup {
-        let game = wag_games::first().info.name;
+        let is_for_two = |game: &wag_games::KnownGame| {
+            *game.info.seats.start() == 2 && game.info.built_in.len() > 1 && game.info.own_player().is_some()
+        };
+        let game = wag_games::all().find(is_for_two).unwrap().info.name;
         let rule = FinalRule { matches_per_pair, seats: None };
         ContestSetup::new(game, &BTreeMap::new(), rule, ContestLimits::default()).unwrap()
     }
@@ -187,6 +200,24 @@ mod tests {
             "the same seed gives the same final"
         );
         assert_ne!(all, final_matches(&setup(2), 78, &finalists(5)).unwrap());
+    }
+
+    #[test]
+    fn empty_seats_of_a_final_are_filled() {
+        let game = wag_games::first().info;
+        let rule = FinalRule::default();
+        let setup = ContestSetup::new(game.name, &BTreeMap::new(), rule, ContestLimits::default()).unwrap();
+        assert_eq!(setup.seats, 4);
+        let all = final_matches(&setup, 1, &finalists(2)).unwrap();
+        let fillers =
+            |one: &NewMatch| one.seats.iter().filter(|seated| matches!(seated, Seated::BuiltIn(_))).count();
+        assert!(all.len() == 2 && all.iter().all(|one| fillers(one) == 2));
+        assert!(final_matches(&setup, 1, &finalists(24)).unwrap().iter().all(|one| fillers(one) == 0));
+        let first = practice_matches(&setup, &contest(), &active(0..1), &[]);
+        assert!(
+            first.len() == 8
+                && practice_matches(&setup, &contest(), &active(0..1), &stored(&first)).is_empty()
+        );
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Contests {
             }
         };
         if has_ended {
-            self.changed(&contest_id, "match", &id);
+            self.match_ended(&contest_id);
         } else {
             self.matches_wait.notify_one();
         }
@@ -139,7 +139,7 @@ impl Contests {
     pub(super) async fn finish_final(self: &Arc<Self>, contest: String) {
         let id = contest.clone();
         if self.ask(move |store| store.finish_final(&id, now_ms())).await.unwrap_or(false) {
-            self.changed(&contest, "contest", &contest);
+            self.tell_of_contest(contest).await;
         }
     }
 }

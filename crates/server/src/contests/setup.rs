@@ -5,10 +5,10 @@
 use crate::error::Refusal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wag_core::game::{GameInfo, Kind};
+use wag_core::game::{BotKind, BuiltIn, GameInfo, Kind};
 use wag_games::{KnownGame, find};
 use wag_i18n::{message, quote};
-use wag_play::{choose, place};
+use wag_play::{PlayError, choose, place};
 use wag_store::contests::Contest;
 
 /// The maximum number of matches of each pair of players in a final.
@@ -85,7 +85,7 @@ impl ContestSetup {
         };
         check_files(info, options)?;
         let chosen = choose(info, options)?;
-        let seats = info.seats_with(&chosen).map_err(|err| invalid(message!("%{err}", err)))?;
+        let seats = info.seats_with(&chosen).map_err(PlayError::from)?;
         let (least, most) = (2.max(*seats.start()), *seats.end());
         let count = rule.seats.unwrap_or(least);
         if !(least..=most).contains(&count) {
@@ -132,9 +132,9 @@ impl ContestSetup {
 
     /// Returns two built-in players that hand-ins practise against: the first and the middle one of the game's list.
     pub fn sparring_partners(&self) -> Vec<&'static str> {
-        let all = self.info.built_in;
-        let mut names: Vec<&str> =
-            all.first().into_iter().chain(all.get(all.len() / 2)).map(|one| one.name).collect();
+        let plays = |one: &&BuiltIn| !matches!(one.plays, BotKind::Idle);
+        let all: Vec<&str> = self.info.built_in.iter().filter(plays).map(|one| one.name).collect();
+        let mut names: Vec<&str> = all.first().into_iter().chain(all.get(all.len() / 2)).copied().collect();
         names.dedup();
         names
     }
@@ -195,7 +195,7 @@ mod tests {
     fn a_contest_uses_only_what_comes_with_the_program() {
         let setup_of = |options: &[(&str, &str)]| setup(options, FinalRule::default());
         let plain = setup_of(&[]).unwrap();
-        assert_eq!((plain.seats, plain.sparring_partners().len()), (2, 2));
+        assert_eq!((plain.seats, plain.sparring_partners().len()), (4, 2));
         let option = plain.info.place_option().unwrap().name;
         for path in ["/etc/passwd", "../x.map", "none.map", "own.map"] {
             assert!(setup_of(&[(option, path)]).is_err(), "{path}");

@@ -4,8 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use wag_stats::series::SeatPlayed;
 use wag_store::contests::{Entry, FINAL};
-use wag_store::matches::{Match, Seated};
+use wag_store::matches::{Match, Seat, Seated};
 use wag_tournament::{Standing, StoredMatch, rank_rows, standings};
+
+/// A player of a stage: who it is, and a number, because a built-in player can take several seats of a match, and persons who
+/// were deleted are not told apart.
+pub type Player = (Seated, usize);
+
+/// Numbers those who take several seats of one match.
+pub fn numbered(seats: impl IntoIterator<Item = Seated>) -> Vec<Player> {
+    let mut count: BTreeMap<Seated, usize> = BTreeMap::new();
+    let number = |seated: Seated| {
+        let next = count.entry(seated.clone()).or_default();
+        *next += 1;
+        (seated, *next - 1)
+    };
+    seats.into_iter().map(number).collect()
+}
+
+/// Returns the players of a match in seat order.
+pub fn players_of(one: &Match) -> Vec<Player> {
+    numbered(one.seats.iter().map(|seat| seat.seated.clone()))
+}
 
 /// The standings of all versions that have played, best first.
 #[derive(Debug, Default)]
@@ -29,13 +49,12 @@ pub struct TableRow {
 impl VersionStandings {
     /// Computes the standings of a stage. Built-in players and old versions stay in the computation.
     pub fn of(played: &[Match]) -> VersionStandings {
-        let seats = played.iter().flat_map(|one| one.seats.iter().map(|seat| seat.seated.clone()));
-        let players: Vec<Seated> = seats.collect::<BTreeSet<_>>().into_iter().collect();
+        let players = versions_of(played);
         let names: Vec<String> = players.iter().map(key).collect();
         let matches: Vec<StoredMatch> =
             (1..).zip(played).filter_map(|(id, one)| stored(id, one, &players)).collect();
         let (_, rows) = standings(players.len(), &names, &matches);
-        let of_hand_in = |row: Standing| match &players[row.player] {
+        let of_hand_in = |row: Standing| match &players[row.player].0 {
             Seated::HandIn { id, .. } => Some((id.clone(), row)),
             _ => None,
         };
@@ -79,45 +98,50 @@ impl VersionStandings {
     }
 }
 
+/// Returns everybody who has played in these matches, in order.
+pub fn versions_of(played: &[Match]) -> Vec<Player> {
+    played.iter().flat_map(players_of).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the result of a seat in the form of tournaments; `None` if it has none.
+pub fn seat_played(seat: &Seat) -> Option<SeatPlayed> {
+    Some(SeatPlayed {
+        place: u32::try_from(seat.place?).ok()?,
+        figures: vec![seat.points],
+        tally: 0,
+        turns: 0,
+        think_ms_mean: 0.0,
+        think_ms_max: 0.0,
+        cpu_ms_mean: None,
+        cpu_ms_max: None,
+        faults: u32::try_from(seat.faults).unwrap_or(u32::MAX),
+        time_outs: 0,
+        doubtful: 0,
+        forfeits: false,
+        failure: None,
+        fault_counts: Vec::new(),
+    })
+}
+
 fn table_row(entry: &Entry, places: (usize, usize), standing: Option<Standing>) -> TableRow {
     let (entry_id, name) = (entry.account_id.clone(), entry.name.clone());
     TableRow { entry: entry_id, name, places, standing, is_hidden: entry.hidden_at.is_some() }
 }
 
-fn key(seated: &Seated) -> String {
-    match seated {
+fn key((seated, number): &Player) -> String {
+    let name = match seated {
         Seated::HandIn { id, .. } => id.clone(),
         Seated::BuiltIn(name) => format!("built-in {name}"),
         Seated::Former => "former".into(),
-    }
+    };
+    format!("{name} {number}")
 }
 
-/// Returns a match as the standings need it; `None` if two of its players were deleted, so that they are not told apart.
-fn stored(id: i64, one: &Match, players: &[Seated]) -> Option<StoredMatch> {
-    let number = |seated: &Seated| players.binary_search(seated).ok();
-    let seats = one.seats.iter().map(|seat| number(&seat.seated)).collect::<Option<Vec<usize>>>()?;
-    if seats.iter().collect::<BTreeSet<_>>().len() != seats.len() {
-        return None;
-    }
-    let result = one.seats.iter().map(|seat| {
-        Some(SeatPlayed {
-            place: u32::try_from(seat.place?).ok()?,
-            figures: vec![seat.points],
-            tally: 0,
-            turns: 0,
-            think_ms_mean: 0.0,
-            think_ms_max: 0.0,
-            cpu_ms_mean: None,
-            cpu_ms_max: None,
-            faults: u32::try_from(seat.faults).unwrap_or(u32::MAX),
-            time_outs: 0,
-            doubtful: 0,
-            forfeits: false,
-            failure: None,
-            fault_counts: Vec::new(),
-        })
-    });
-    let result = Some(result.collect::<Option<Vec<_>>>()?);
+/// Returns a match as the standings need it; `None` if a seat has no result.
+fn stored(id: i64, one: &Match, players: &[Player]) -> Option<StoredMatch> {
+    let number = |player: &Player| players.binary_search(player).ok();
+    let seats = players_of(one).iter().map(number).collect::<Option<Vec<usize>>>()?;
+    let result = Some(one.seats.iter().map(seat_played).collect::<Option<Vec<_>>>()?);
     Some(StoredMatch { id, place: 0, seed: one.seed.unsigned_abs(), group: 0, seats, result, replay: None })
 }
 
@@ -178,7 +202,7 @@ impl TableCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wag_store::matches::{MatchState, Seat};
+    use wag_store::matches::MatchState;
 
     fn entry(name: &str) -> Entry {
         Entry {
@@ -252,9 +276,11 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_two_deleted_persons_are_left_out() {
-        let all = [played(1, &[("", 1), ("", 2)]), played(2, &[("", 1), ("a2", 2)])];
+    fn several_deleted_persons_and_equal_built_in_players_are_different_players() {
+        let all = [played(1, &[("", 1), ("", 2)]), played(2, &[("bot", 1), ("a2", 2), ("bot", 3), ("", 4)])];
+        assert_eq!(versions_of(&all).len(), 5);
         let table = VersionStandings::of(&all).table(&[entry("a")], 0);
-        assert_eq!(table[0].standing.as_ref().unwrap().matches, 1);
+        let row = table[0].standing.as_ref().unwrap();
+        assert_eq!((row.matches, row.opponents, row.points), (1, 3, 2.0));
     }
 }

@@ -11,7 +11,6 @@ use futures_util::future::BoxFuture;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use tokio::sync::watch;
 use wag_i18n::message;
 use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, FINAL, PRACTICE};
 use wag_store::hand_ins::HandInState;
@@ -99,8 +98,7 @@ struct Class {
     worker: Arc<Double>,
     folder: Arc<tempfile::TempDir>,
     contest: String,
-    /// Notified of each event.
-    events: watch::Receiver<u64>,
+    events: Arc<Events>,
     loops: Vec<tokio::task::JoinHandle<()>>,
 }
 
@@ -116,11 +114,9 @@ fn folder() -> Arc<tempfile::TempDir> {
 fn started(folder: Arc<tempfile::TempDir>, contest: String) -> Class {
     let store = Arc::new(Store::open(&folder.path().join("wag.db")).unwrap());
     let worker = Arc::new(Double::default());
-    let contests = Arc::new(Contests::new(store, Arc::clone(&worker) as _, folder.path().into()));
-    let (sender, events) = watch::channel(0);
-    contests.set_listener(Arc::new(move |_: &str, _: &'static str, _: &str| {
-        sender.send_modify(|count| *count += 1)
-    }));
+    let events = Arc::new(Events::default());
+    let contests = Contests::new(store, Arc::clone(&worker) as _, folder.path().into(), Arc::clone(&events));
+    let contests = Arc::new(contests);
     Class { contests, worker, folder, contest, events, loops: Vec::new() }
 }
 
@@ -140,13 +136,21 @@ async fn class() -> Class {
     }
     let new = ContestSettings {
         name: Some("cup".into()),
-        game: Some(wag_games::first().info.name.into()),
+        game: Some(game_for_two().into()),
         ..ContestSettings::default()
     };
     class.contest = store.make_contest("teacher", "7b", &new, 1).unwrap().id;
     store.step_contest("teacher", &class.contest, ContestStep::Open, 2).unwrap();
     class.start();
     class
+}
+
+/// Returns the name of a game for two with built-in players.
+fn game_for_two() -> &'static str {
+    let is_for_two = |game: &wag_games::KnownGame| {
+        *game.info.seats.start() == 2 && game.info.built_in.len() > 1 && game.info.own_player().is_some()
+    };
+    wag_games::all().find(is_for_two).unwrap().info.name
 }
 
 impl Class {
@@ -168,9 +172,9 @@ impl Class {
 
     /// Waits until a condition holds, which is asked again after each event.
     async fn until(&self, holds: impl Fn(&Contests) -> bool) {
-        let mut events = self.events.clone();
+        let (mut events, _) = self.events.listen(None);
         while !holds(&self.contests) {
-            events.changed().await.unwrap();
+            let _ = events.recv().await;
         }
     }
 
@@ -349,6 +353,13 @@ async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last
     assert_eq!(class.shown(Some("anna")), [("ben".into(), 4), ("anna".into(), 4)]);
     class.contests.store.step_contest("teacher", &class.contest, ContestStep::Release, 90).unwrap();
     assert_eq!(class.shown(Some("anna")).len(), 3);
+    let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
+    let file = class.folder.path().join("contest.db");
+    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, FINAL).unwrap()).unwrap();
+    let exported = wag_tournament::TournamentFile::open(&file).unwrap();
+    let results = wag_tournament::TournamentResults::of(&exported).report();
+    let names: Vec<&str> = results.summary.players.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!((names, results.summary.matches), (vec!["cleo", "ben", "anna"], 6));
     let one = &class.contests.store.matches(Some("anna"), &class.contest, Some("anna"), None).unwrap()[0];
     let names = shown::names_of(&class.contests.store.entries(&class.contest).unwrap());
     let text = |sees: &dyn Fn(&str) -> bool| {

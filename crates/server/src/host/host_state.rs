@@ -1,7 +1,7 @@
 //! The state of a server for classes, which all its requests share.
 
 use super::addresses::PublicAddress;
-use super::events::{Events, Topic};
+use super::events::Events;
 use super::folder::HostFolder;
 use super::passphrases::Passphrases;
 use super::session_cookie::SessionCookie;
@@ -50,17 +50,13 @@ impl Host {
         let ended_sessions = signal::Sender::new(0);
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
-        let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
+        let events = Arc::new(Events::default());
+        let contests =
+            Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
+        let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
         let clock = Arc::new(ServerClock::new(clock_max));
         contests.set_clock(Arc::clone(&clock));
-        let events = Arc::new(Events::default());
-        let told = Arc::clone(&events);
-        contests.set_listener(Arc::new(move |topic: &str, kind, id: &str| {
-            if let Some(topic) = Topic::parse(topic) {
-                told.publish(topic, kind, id);
-            }
-        }));
         Host {
             store,
             work,
