@@ -233,13 +233,14 @@ fn needs_more(pattern: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_not_know_of_something_gets_the_answer_for_what_does_not_exist() {
+    // Here nothing is changed: its ids are never those of a request.
+    let nothing = School::new();
     for (method, pattern, right) in listed() {
+        let mut school = School::for_route(pattern);
         for caller in CALLERS {
-            let school = School::for_route(pattern);
             let body = school.body(pattern);
             let what = format!("{} {pattern} for {caller}", method_of(method));
             let answer = school.ask(caller, method, &school.address(pattern, true), &body).await;
-            let nothing = School::new();
             if !has_right(caller, right) {
                 let unknown = nothing.ask(caller, method, "/api/none", &body).await;
                 assert_eq!(answer, unknown, "{what}");
@@ -260,6 +261,9 @@ async fn who_may_not_know_of_something_gets_the_answer_for_what_does_not_exist()
                 assert!(answer.0.is_success(), "{what}: {answer:?}");
             } else {
                 assert!(![401, 403].contains(&answer.0.as_u16()), "{what}: {answer:?}");
+            }
+            if method != MethodFilter::GET && answer.0.is_success() {
+                school = School::for_route(pattern);
             }
         }
     }
