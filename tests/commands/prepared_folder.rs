@@ -111,6 +111,10 @@ const CASES: &[Case] = &[
     case("bench tron --matches 1 --rounds 3"),
     Case { status: -1, ..case("doctor") },
     Case { status: -1, ..case("doctor host saves") },
+    // The folder has other files, so neither a server nor a backup can be there.
+    Case { status: 2, ..case("host saves --port 0 --as-root --without-groups") },
+    Case { status: 2, ..case("host backup school.zip --folder saves") },
+    Case { status: 2, ..case("host restore good.wag saves") },
     case("python script.py"),
     case("play my_game.py:Race Random Random --quiet"),
     case("completions bash"),

@@ -1,7 +1,7 @@
 //! The `wag host` under test, and people who use it through HTTP.
 
 use crate::common::Folder;
-use crate::common::http::Answer;
+use crate::common::http::{Answer, Events};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -56,11 +56,16 @@ impl Host {
     }
 
     /// Kills the server, and starts it again on its folder.
-    pub fn restart(mut self) -> Host {
+    pub fn restart(self) -> Host {
+        self.restart_with(&[])
+    }
+
+    /// Kills the server, and starts it again on its folder with more arguments.
+    pub fn restart_with(mut self, arguments: &[&str]) -> Host {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         let folder = std::mem::replace(&mut self.folder, Folder::with(&[]));
-        Host::start_in(folder, &[])
+        Host::start_in(folder, arguments)
     }
 
     pub fn visitor(&self) -> Person<'_> {
@@ -131,6 +136,16 @@ impl Person<'_> {
 
     pub fn get(&self, path: &str) -> Answer {
         self.send("GET", path, &[], b"")
+    }
+
+    /// Opens an event stream. Reading from it blocks until the next event.
+    pub fn events(&self, path: &str) -> Events {
+        let origin = self.host.origin();
+        let address = origin.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {}\r\n\r\n", self.cookie).unwrap();
+        Events::of(stream)
     }
 
     pub fn post(&self, path: &str, body: &Value) -> Answer {

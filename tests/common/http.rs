@@ -219,6 +219,15 @@ pub struct Events {
 }
 
 impl Events {
+    /// Returns the events of a stream whose request has been sent. Waits until the server has answered.
+    pub fn of(stream: TcpStream) -> Events {
+        let mut lines = BufReader::new(stream);
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        assert!(line.contains(" 200 "), "{line}");
+        Events { lines }
+    }
+
     /// Returns the next event of this name, or `None` at the end of the stream.
     pub fn next(&mut self, name: &str) -> Option<Value> {
         let mut is_it = false;

@@ -390,14 +390,22 @@ export type LessonTexts = { title: string,
   text: string, goals: Array<string>, hints: Array<string>, };
 
 /** A lesson that the learner has begun: its file exists. */
-export type BegunLesson = { file: string,
+export type BegunLesson = {
+  /** The name of the game. */
+  game: string,
+  /** The id of the lesson. */
+  lesson: string, file: string,
   /** The new name of the learner's earlier file; null if it was not renamed. */
   old: string | null,
   /** The board before the match, as in a preview. */
   scene: any, };
 
 /** The response to `POST /api/course/check`. */
-export type CheckResult = { passed: boolean,
+export type CheckResult = {
+  /** The name of the game. */
+  game: string,
+  /** The id of the lesson. */
+  lesson: string, passed: boolean,
   /**
    * The goals, in the order of the lesson; the last one may have no sentence: no errors. Empty if a player could not
    * start.
@@ -470,3 +478,90 @@ export type SavedGoal = {
   folder: string,
   /** The name of the file in it. */
   file: string, };
+
+/** The response to `GET /api/me`: who the caller is, and which server this is. */
+export type MeReport = { server: ServerReport,
+  /** null for visitors, and in `wag client`. */
+  account: AccountReport | null, rights: Array<string>, classes: Array<OwnClass>, limits: { [key in string]: number }, };
+
+export type ServerReport = { name: string,
+  /** `client` for the server of one user, `host` for one with accounts. */
+  kind: string,
+  /** The time of the server, in UTC milliseconds. */
+  time: number,
+  /** The name of the server's time zone, such as `Europe/Berlin`. */
+  time_zone: string,
+  /** Whether the connection is not encrypted although others can use the server. */
+  plain_http: boolean, notices: Text[], };
+
+/** An account as its owner sees it. */
+export type AccountReport = { id: string, name: string,
+  /** `owner`, `teacher` or `pupil`. */
+  role: string, language: string | null, };
+
+/** The response to `POST /api/login`. */
+export type LoggedIn = { account: AccountReport, };
+
+/** The response to `POST /api/join/look`. */
+export type OpenLink = {
+  /** The name of the class. */
+  class: string, open: boolean,
+  /** Whether a teacher confirms each name. */
+  confirm: boolean, };
+
+/** The response to `POST /api/join`. */
+export type JoinedClass = { account: NamedId, code: string, link: string,
+  /** The QR code of the card as an SVG document. */
+  qr: string, class: NamedId,
+  /** Whether a teacher has to confirm the name first. */
+  waiting: boolean, };
+
+export type NamedId = { id: string, name: string, };
+
+/** A new card. Its code is not stored, so this is the only time that it is shown. */
+export type Card = { account: string, name: string, code: string,
+  /** The link that logs in, which the QR code contains. */
+  link: string,
+  /** The QR code as an SVG document. */
+  qr: string, };
+
+/** New cards, as JSON. */
+export type NewCards = { cards: Array<Card>, };
+
+/** A new class link. Its secret is not stored, so this is the only time that it is shown. */
+export type ClassLink = { id: string, link: string,
+  /** The QR code as an SVG document. */
+  qr: string, expires_at: number, uses: number, };
+
+/** The response to `POST /api/backup`. */
+export type BackupFile = {
+  /** The path of the file in the folder of the server. */
+  file: string, files: number, bytes: number, };
+
+/** The role of a member of a class. */
+export type Role = "teacher" | "pupil";
+
+/** A class as one of its members sees it. */
+export type OwnClass = { id: string, name: string, role: Role, contests: Array<OwnContest>, };
+
+/** A contest of a class in a list. */
+export type OwnContest = { id: string, name: string, game: string, state: string, opens_at: number | null, deadline_at: number | null, };
+
+/** A class as its teachers see it. */
+export type TaughtClass = { id: string, name: string,
+  /** The settings as an object, such as its games. */
+  settings: Record<string, unknown>, archived_at: number | null, delete_at: number | null, members: Array<Member>, invitations: Array<ListedInvitation>, contests: Array<OwnContest>, };
+
+/** A member of a class as its teachers see it. */
+export type Member = { account: string, name: string, role: Role, group: string | null, code_made_at: number | null, seen_at: number | null, disabled: boolean,
+  /** Whether a teacher has to confirm the name. */
+  waiting: boolean, };
+
+/** A link as the teachers of its class see it. Its secret is not stored. */
+export type ListedInvitation = { id: string, role: Role, uses_left: number, expires_at: number, made_at: number, confirm: boolean, };
+
+/** A session as its owner sees it. */
+export type ListedSession = { id: string, device: string, made_at: number, seen_at: number, current: boolean, };
+
+/** A stored act. */
+export type AuditEntry = { id: string, at: number, actor: string, action: string, subject: string, class: string | null, detail: Record<string, unknown>, };

@@ -2,10 +2,10 @@
 //!
 //! The database is copied first. Every hand-in that it names was stored before its row, so it is in the backup, too.
 
+use super::deleted_persons;
 use super::errors::HostError;
 use super::folder::{DATABASE, HostFolder, PARTS};
 use super::plain_files;
-use super::sweep;
 use rustix::fs::Mode;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -202,7 +202,7 @@ pub fn restore(file: &Path, path: &Path) -> Result<BackupReport, HostError> {
     fs::rename(&database, folder.path().join(DATABASE)).map_err(failed)?;
     let store = Store::open(&folder.path().join(DATABASE))?;
     store.end_all_sessions()?;
-    sweep::delete_again(folder.path(), &store, now_ms())?;
+    deleted_persons::delete_again(folder.path(), &store, now_ms())?;
     Ok(report)
 }
 

@@ -8,6 +8,7 @@ mod addresses;
 mod backup;
 mod cards;
 pub mod classes_api;
+mod deleted_persons;
 mod errors;
 pub mod events;
 pub mod events_api;
@@ -26,7 +27,6 @@ mod serve;
 mod session_cookie;
 mod session_guard;
 mod streams;
-mod sweep;
 
 pub use backup::{BackupReport, back_up, restore};
 pub use cards::Card;

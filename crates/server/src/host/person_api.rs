@@ -3,7 +3,7 @@
 use super::backup::{self, BackupReport};
 use super::host_state::Host;
 use super::hosted::Hosted;
-use super::{plain_files, sweep};
+use super::{deleted_persons, plain_files};
 use crate::caller::Me;
 use crate::error::Refusal;
 use crate::request::{Answer, run_blocking};
@@ -88,7 +88,7 @@ pub async fn delete(
     host.close_ended_streams();
     host.work.end_worker(&account).await;
     run_blocking(move || {
-        sweep::remove_person(host.folder(), &files, now_ms()).map_err(|err| unreadable(&err))
+        deleted_persons::remove_person(host.folder(), &files, now_ms()).map_err(|err| unreadable(&err))
     })
     .await?;
     Ok(StatusCode::NO_CONTENT)

@@ -1,15 +1,14 @@
 //! Starts and stops the server for classes.
 
 use super::addresses::{self, PublicAddress};
+use super::deleted_persons;
 use super::errors::HostError;
 use super::folder::{DATABASE, HostFolder};
 use super::host_state::Host;
 use super::session_cookie::SessionCookie;
 use super::session_guard::{self, SessionGuard};
-use super::sweep;
 use crate::connections::{self, Listener};
 use crate::error::ServerError;
-use crate::request::run_blocking;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
@@ -26,7 +25,7 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch as signal;
 use tokio::time::sleep;
@@ -36,7 +35,7 @@ use wag_store::{Account, Code, Store, now_ms};
 /// The number of file descriptors that the server asks the system for.
 const DESCRIPTORS: u64 = 8192;
 
-/// The time between two rounds of [`keep_house`].
+/// The time between two times that are stored.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// The settings with which a server for classes starts.
@@ -95,8 +94,7 @@ pub fn serve(options: HostOptions, ready: impl FnOnce(&HostReady)) -> Result<(),
     let file = folder.path().join(DATABASE);
     let store = Store::open(&file).map_err(|fault| HostError::Database { file, fault })?;
     let clock_max = store.begin(now_ms())?;
-    sweep::delete_again(folder.path(), &store, now_ms())?;
-    sweep::sweep(folder.path(), &store, SystemTime::now())?;
+    deleted_persons::delete_again(folder.path(), &store, now_ms())?;
     let owner = owner(&store, options.new_owner_code)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(run(options, folder, (store, clock_max), owner, ready));
@@ -146,7 +144,7 @@ async fn run(
         demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
     }
     host.contests.start()?;
-    tokio::spawn(keep_house(Arc::clone(&host)));
+    tokio::spawn(keep_time(Arc::clone(&host)));
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
     let url = host.public.url();
@@ -163,22 +161,13 @@ async fn run(
     Ok(())
 }
 
-/// Stores once a minute the latest time that the server has seen, and removes once an hour what nobody needs.
-async fn keep_house(host: Arc<Host>) {
-    for minute in 1_u64.. {
+/// Stores once a minute the latest time that the server has seen.
+async fn keep_time(host: Arc<Host>) {
+    loop {
         sleep(MINUTE).await;
-        let house = Arc::clone(&host);
-        let kept = run_blocking(move || {
-            house.store.set_clock_max(house.clock.max())?;
-            if minute % 60 == 0
-                && let Err(err) = sweep::sweep(house.folder(), &house.store, SystemTime::now())
-            {
-                log::error!("old files cannot be removed: {err}");
-            }
-            Ok(())
-        });
-        // The database says in the log what is wrong.
-        let _ = kept.await;
+        let max = host.clock.max();
+        // The log says what is wrong with the database.
+        let _ = host.ask(move |store| store.set_clock_max(max)).await;
     }
 }
 

@@ -1,17 +1,14 @@
-//! Removes what nobody needs any more: files of deleted persons, uploads that were cut off, contents of no hand-in.
+//! Removes the files of deleted persons, also of those who come back with a restored backup.
 
 use super::errors::HostError;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
 use wag_store::{DeletedFiles, Store, is_id};
 
 /// The name of the list of deleted persons, which backups leave out.
 pub const DELETED: &str = "deleted.log";
-/// The age above which a file that no row names is removed: a transaction that names it may still come.
-const AGE: Duration = Duration::from_secs(3600);
 
 /// Removes the files of a deleted person, and adds the person to `deleted.log`.
 pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Result<()> {
@@ -62,59 +59,11 @@ pub fn delete_again(folder: &Path, store: &Store, now: i64) -> Result<(), HostEr
     Ok(())
 }
 
-/// Removes files that no row names and that are older than an hour.
-pub fn sweep(folder: &Path, store: &Store, now: SystemTime) -> Result<(), HostError> {
-    let failed = |fault| HostError::Folder { folder: folder.to_path_buf(), fault };
-    let waiting = store.waiting_uploads()?;
-    for (name, path) in old_files(&folder.join("incoming"), now).map_err(failed)? {
-        if !waiting.contains(&name) {
-            fs::remove_file(path).map_err(failed)?;
-        }
-    }
-    let blobs = fs::read_dir(folder.join("blobs")).map_err(failed)?;
-    for part in blobs.filter_map(Result::ok).filter(|part| part.path().is_dir()) {
-        for (name, path) in old_files(&part.path(), now).map_err(failed)? {
-            if !store.has_content(&name)? {
-                fs::remove_file(path).map_err(failed)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Returns the names and paths of the files in a folder that are older than [`AGE`].
-fn old_files(folder: &Path, now: SystemTime) -> io::Result<Vec<(String, std::path::PathBuf)>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let age = entry.metadata()?.modified().map(|at| now.duration_since(at).unwrap_or_default());
-        if entry.file_type()?.is_file() && age.is_ok_and(|age| age > AGE) {
-            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
-        }
-    }
-    Ok(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::folder::HostFolder;
     use super::*;
     use wag_store::{NewMember, Role};
-
-    #[test]
-    fn only_old_files_that_no_row_names_are_removed() {
-        let parent = tempfile::tempdir().unwrap();
-        let folder = HostFolder::open(&parent.path().join("school")).unwrap();
-        let store = Store::memory().unwrap();
-        fs::create_dir(folder.path().join("blobs/ab")).unwrap();
-        let files = ["incoming/x", "blobs/ab/abcd"].map(|name| folder.path().join(name));
-        files.iter().for_each(|file| fs::write(file, "").unwrap());
-        let now = SystemTime::now();
-        sweep(folder.path(), &store, now).unwrap();
-        assert!(files.iter().all(|file| file.exists()));
-        sweep(folder.path(), &store, now + 2 * AGE).unwrap();
-        assert!(files.iter().all(|file| !file.exists()));
-    }
 
     #[test]
     fn deleted_persons_stay_deleted() {

@@ -1,0 +1,216 @@
+//! The people of `wag host`, through the program: owner, class, link, cards, sessions, events, backups and restarts.
+
+use crate::common::Folder;
+use crate::common::host::Host;
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::process::Stdio;
+
+/// Makes a class as the owner, and returns its id and an open class link's token.
+fn class(host: &Host) -> (String, String) {
+    let owner = host.owner();
+    let class = owner.post("/api/classes", &json!({ "name": "7b", "games": [] })).json(200);
+    let class = class["id"].as_str().unwrap().to_string();
+    let address = format!("/api/classes/{class}/invitations");
+    let link = owner.post(&address, &json!({ "uses": 3, "hours": 1 })).json(200);
+    let token = link["link"].as_str().unwrap().split_once("/j#").unwrap().1.to_string();
+    assert!(link["qr"].as_str().unwrap().contains("<svg"));
+    (class, token)
+}
+
+fn error_code(answer: &Value) -> &str {
+    answer["error"]["code"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn a_pupil_joins_by_the_link_logs_in_elsewhere_and_gets_a_new_card() {
+    let host = Host::start();
+    let (class, token) = class(&host);
+    let mut nora = host.visitor();
+    assert_eq!(nora.get("/api/me").json(200)["account"], Value::Null);
+    assert_eq!(error_code(&nora.get("/api/sessions").json(401)), "no_session");
+    let look = nora.post("/api/join/look", &json!({ "token": token })).json(200);
+    assert_eq!((&look["class"], &look["open"]), (&json!("7b"), &json!(true)));
+    assert_eq!(nora.post("/api/join", &json!({ "token": token, "name": "<b>" })).status, 422);
+    let answer = nora.post("/api/join", &json!({ "token": token, "name": "Nora", "shared": false }));
+    let joined = answer.json(200);
+    nora.take_cookie(&answer);
+    let (account, code) = (joined["account"]["id"].as_str().unwrap(), joined["code"].as_str().unwrap());
+    let me = nora.get("/api/me").json(200);
+    assert_eq!((&me["account"]["role"], &me["classes"][0]["name"]), (&json!("pupil"), &json!("7b")));
+
+    // A second device, with the code as somebody types it.
+    let other = host.with_code(&code.to_lowercase().replace('-', " "));
+    assert_eq!(other.get("/api/sessions").json(200).as_array().unwrap().len(), 2);
+    // A new card ends both, and the old code.
+    let card = host.owner().post(&format!("/api/accounts/{account}/card"), &json!({})).json(200);
+    assert_eq!(error_code(&nora.get("/api/sessions").json(401)), "no_session");
+    assert_eq!(error_code(&other.get("/api/sessions").json(401)), "no_session");
+    let old = nora.post("/api/login", &json!({ "code": code })).json(401);
+    assert_eq!(error_code(&old), "wrong_code");
+    let again = host.with_code(card["code"].as_str().unwrap());
+    assert_eq!(again.get("/api/me").json(200)["account"]["id"], json!(account));
+
+    // The same name, and the same look, is taken; the use of the link is not spent.
+    let taken = host.visitor().post("/api/join", &json!({ "token": token, "name": "NORA" })).json(409);
+    assert_eq!(error_code(&taken), "name_taken");
+    let listed = host.owner().get(&format!("/api/classes/{class}")).json(200);
+    assert_eq!(listed["invitations"][0]["uses_left"], 2);
+    // The teacher closes the link.
+    let id = listed["invitations"][0]["id"].as_str().unwrap();
+    let address = format!("/api/classes/{class}/invitations/{id}");
+    assert_eq!(host.owner().send_json("DELETE", &address, &json!({})).status, 204);
+    for token in [token.as_str(), "unknown"] {
+        let closed = host.visitor().post("/api/join", &json!({ "token": token, "name": "Ben" })).json(410);
+        assert_eq!(error_code(&closed), "closed");
+    }
+    let audit = host.owner().get("/api/audit").json(200).to_string();
+    assert!(audit.contains("\"card\"") && audit.contains("link.close"), "{audit}");
+    for secret in [code, card["code"].as_str().unwrap(), token.as_str(), "Nora"] {
+        assert!(!audit.contains(secret), "{secret} in {audit}");
+    }
+}
+
+#[test]
+fn an_event_stream_ends_with_its_session() {
+    let host = Host::start();
+    let (class, token) = class(&host);
+    let owner = host.owner();
+    let mut events = owner.events("/api/events");
+    let joined = host.visitor().post("/api/join", &json!({ "token": token, "name": "Nora" })).json(200);
+    let event = events.next("change").unwrap();
+    assert_eq!((&event["topic"], &event["kind"]), (&json!(format!("class:{class}")), &json!("members")));
+    let pupil = host.with_code(joined["code"].as_str().unwrap());
+    let mut stream = pupil.events("/api/events");
+    let account = joined["account"]["id"].as_str().unwrap();
+    owner.post(&format!("/api/accounts/{account}/disable"), &json!({ "disabled": true }));
+    assert_eq!(stream.next("change"), None);
+    let code = json!({ "code": joined["code"] });
+    assert_eq!(host.visitor().post("/api/login", &code).status, 401);
+}
+
+#[test]
+fn everything_is_there_after_kill_and_only_the_user_can_read_it() {
+    let host = Host::start();
+    let (class, token) = class(&host);
+    let joined = host.visitor().post("/api/join", &json!({ "token": token, "name": "Nora" })).json(200);
+    let code = joined["code"].as_str().unwrap().to_string();
+    let host = host.restart();
+    assert_eq!(host.owner_code, None);
+    let nora = host.with_code(&code);
+    assert_eq!(nora.get("/api/me").json(200)["classes"][0]["id"], json!(class));
+    let school = host.folder.path().join("school");
+    let mut all = vec![school.clone()];
+    while let Some(path) = all.pop() {
+        let found = fs::symlink_metadata(&path).unwrap();
+        let most = if found.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(found.mode() & 0o777 & !most, 0, "{}", path.display());
+        // What is in the folder of a worker is the worker's.
+        if found.is_dir() && !path.ends_with("jobs") {
+            all.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
+    let stored = fs::read(school.join("wag.db-wal")).unwrap_or_default();
+    let stored = [stored, fs::read(school.join("wag.db")).unwrap()].concat();
+    let secrets = [code.replace('-', ""), token];
+    for secret in &secrets {
+        assert!(!stored.windows(secret.len()).any(|part| part == secret.as_bytes()), "{secret}");
+    }
+}
+
+/// Runs `wag host` with these arguments until it ends. Returns its exit status and what it printed.
+fn ended(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
+    let usual = ["host", "--as-root", "--without-groups", "--port", "0"];
+    let arguments: Vec<&str> = match arguments[0] {
+        "backup" | "restore" => std::iter::once("host").chain(arguments.iter().copied()).collect(),
+        _ => usual.iter().chain(arguments).copied().collect(),
+    };
+    let mut command = folder.command(&arguments);
+    let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+#[test]
+fn mistakes_of_the_owner_are_one_sentence() {
+    let host = Host::start();
+    let folder = Folder::with(&[("full/letter.txt", ""), ("open/wag.db", "")]);
+    fs::set_permissions(folder.path().join("open"), fs::Permissions::from_mode(0o755)).unwrap();
+    let school = host.folder.path().join("school").canonicalize().unwrap();
+    let school = school.to_str().unwrap();
+    let at = |name: &str| folder.path().canonicalize().unwrap().join(name).display().to_string();
+    let cases = [
+        (vec![school], format!("another wag host uses the folder {school}; stop it first")),
+        (vec!["full"], format!("the folder {} has other files in it; name an empty folder, or one that does not exist", at("full"))),
+        (vec!["open"], format!("others on this machine can read the folder {0}; run chmod 700 {0}", at("open"))),
+        (
+            vec!["new", "--address", "0.0.0.0"],
+            "without TLS, others in the network could read along at 0.0.0.0; put a proxy with TLS before the server (--public-url https://...), or use --plain-http in a room whose network you trust".into(),
+        ),
+        (
+            vec!["new", "--address", "203.0.113.7", "--plain-http"],
+            "--plain-http is for a room, and 203.0.113.7 is a public address; name a private one with --address".into(),
+        ),
+        (
+            vec!["new", "--public-url", "wag.example.org"],
+            "wag.example.org is no address of a server; write it as https://wag.example.org".into(),
+        ),
+        (vec!["restore", "none.zip", "new2"], "the backup none.zip cannot be used: No such file or directory (os error 2)".into()),
+    ];
+    for (arguments, message) in cases {
+        let (status, text) = ended(&folder, &arguments);
+        assert_eq!((status, text), (Some(2), format!("wag: {message}\n")), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_backup_of_a_running_server_is_restored_without_those_deleted_later() {
+    let host = Host::start();
+    let (_, token) = class(&host);
+    let join =
+        |name: &str| host.visitor().post("/api/join", &json!({ "token": token, "name": name })).json(200);
+    let (nora, ben) = (join("Nora"), join("Ben"));
+    let account = ben["account"]["id"].as_str().unwrap();
+    let (status, text) = ended(&host.folder, &["backup", "school.zip", "--folder", "school"]);
+    assert_eq!(status, Some(0), "{text}");
+    let address = format!("/api/accounts/{account}");
+    let export = host.owner().post(&format!("{address}/export"), &json!({}));
+    assert_eq!((export.status, export.body.starts_with(b"PK")), (200, true));
+    assert_eq!(host.owner().send_json("DELETE", &address, &json!({})).status, 204);
+    assert_eq!(host.visitor().post("/api/login", &json!({ "code": ben["code"] })).status, 401);
+    // The list of deleted persons is the only file that the new folder gets from the old one.
+    let path = host.folder.path();
+    fs::create_dir(path.join("new")).unwrap();
+    fs::copy(path.join("school/deleted.log"), path.join("new/deleted.log")).unwrap();
+    let (status, text) = ended(&host.folder, &["restore", "school.zip", "new"]);
+    assert_eq!(status, Some(0), "{text}");
+    replace(path, "school", "new");
+    let host = host.restart();
+    assert_eq!(host.visitor().post("/api/login", &json!({ "code": ben["code"] })).status, 401);
+    let nora = host.with_code(nora["code"].as_str().unwrap());
+    assert_eq!(nora.get("/api/sessions").json(200).as_array().unwrap().len(), 1);
+}
+
+fn replace(folder: &Path, old: &str, new: &str) {
+    fs::rename(folder.join(old), folder.join("old")).unwrap();
+    fs::rename(folder.join(new), folder.join(old)).unwrap();
+}
+
+#[test]
+fn a_teacher_sets_a_passphrase_and_the_owner_gets_a_new_code() {
+    let host = Host::start();
+    let owner = host.owner();
+    let phrase = "correct horse battery";
+    assert_eq!(owner.post("/api/passphrase", &json!({ "passphrase": "short" })).status, 422);
+    assert_eq!(owner.post("/api/passphrase", &json!({ "passphrase": phrase })).status, 204);
+    let log_in =
+        |phrase: &str| host.visitor().post("/api/login", &json!({ "name": "Owner", "passphrase": phrase }));
+    assert_eq!(log_in(phrase).status, 200);
+    assert_eq!(error_code(&log_in("wrong horse battery").json(401)), "wrong_passphrase");
+    let code = host.owner_code.clone().unwrap();
+    let host = host.restart_with(&["--new-owner-code"]);
+    assert_ne!(host.owner_code.as_ref(), Some(&code));
+    assert_eq!(host.visitor().post("/api/login", &json!({ "code": code })).status, 401);
+    assert_eq!(host.owner().get("/api/me").json(200)["account"]["role"], "owner");
+}
