@@ -10,7 +10,7 @@ use super::contests::{CONTEST, Contest};
 use super::course::args::{COURSE_HELP, Course};
 use super::debug::{DEBUG_HELP, Debug};
 use super::diff::{DIFF_HELP, Diff};
-use super::doctor::DOCTOR_HELP;
+use super::doctor::{DOCTOR_HELP, Doctor};
 use super::evaluate::Args as Evaluate;
 use super::experiment::{EXPERIMENT_HELP, Experiment};
 use super::explain::{EXPLAIN_HELP, Explain};
@@ -142,7 +142,7 @@ pub enum Command {
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
     #[command(after_help = DOCTOR_HELP)]
-    Doctor,
+    Doctor(Doctor),
     /// Run your own Python script or module, with two_player_games and the games' modules available
     #[command(after_help = PYTHON_HELP, override_usage = "wag python [FILE | -m MODULE] [ARGS]...")]
     Python(Python),

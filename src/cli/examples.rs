@@ -68,6 +68,11 @@ const ENTRIES: &[Entry] = &[
     Entry { path: "report", topic: Some("contest"), examples: &["wag report {game}replays"] },
     Entry { path: "experiment", topic: None, examples: &["wag experiment {game}"] },
     Entry { path: "doctor", topic: Some("sandbox"), examples: &["wag doctor"] },
+    Entry {
+        path: "doctor host",
+        topic: Some("class-server"),
+        examples: &["wag doctor host school", "wag doctor host school --port 8017"],
+    },
     Entry { path: "bench", topic: None, examples: &["wag bench {game}--games 1"] },
     Entry { path: "completions", topic: None, examples: &["wag completions bash"] },
     Entry { path: "man", topic: None, examples: &["wag man ~/.local/share/man/man1"] },

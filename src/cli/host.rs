@@ -3,11 +3,15 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::start::stop_on_signals;
 use crate::output::Paint;
-use clap::{Args as ClapArgs, value_parser};
+use clap::{Args as ClapArgs, Subcommand, value_parser};
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use wag_core::text::shell_line;
 use wag_i18n::t;
-use wag_server::host::{HostError, HostOptions, HostReady, HostWork, OwnerCard, qr_for_terminal, serve};
+use wag_server::host::{
+    BackupReport, HostError, HostOptions, HostReady, HostWork, OwnerCard, back_up, qr_for_terminal, restore,
+    serve,
+};
 
 pub const HOST_HELP: &str = "\
 Everything is stored in DIR, which only you can read. The first start prints your code as the owner.
@@ -15,10 +19,13 @@ Without --plain-http and --public-url, only this computer reaches the server. In
 laptop as the server: wag host DIR --plain-http. Ctrl+C stops the server; nothing is lost.";
 
 #[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Host {
+    #[command(subcommand)]
+    pub command: Option<HostCommand>,
     /// Folder of the server: a new or empty one, or that of an earlier start
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    #[arg(value_name = "DIR", required = true)]
+    pub folder: Option<PathBuf>,
     /// Port to listen on; 0 for any free port
     #[arg(long, value_parser = value_parser!(u16), value_name = "N", default_value_t = 8080)]
     pub port: u16,
@@ -40,6 +47,9 @@ pub struct Host {
     /// Make a new code for the owner, and end the owner's sessions
     #[arg(long)]
     pub new_owner_code: bool,
+    /// Fill a new server with a made-up class of 24, to look around
+    #[arg(long)]
+    pub demo: bool,
     /// Number of matches and checks at the same time [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024), value_name = "N")]
     pub slots: Option<u16>,
@@ -48,12 +58,68 @@ pub struct Host {
     pub as_root: bool,
 }
 
-/// Runs the server until Ctrl+C or SIGTERM stops it.
+#[derive(Debug, Subcommand)]
+pub enum HostCommand {
+    /// Write everything that a server stores to one file; the server may run
+    Backup {
+        /// File to write
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Folder of the server
+        #[arg(long, value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Restore a backup into a new or empty folder; a deleted.log in it is applied
+    Restore {
+        /// File of the backup
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Folder to make
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+/// Writes or restores a backup, or runs the server.
 pub fn run(options: &Host) -> anyhow::Result<ExitStatus> {
+    match (&options.command, &options.folder) {
+        (Some(HostCommand::Backup { file, folder }), _) => reported(back_up(folder, file), |report| {
+            let (n, bytes) = (report.files, report.bytes);
+            t!(
+                "%{n} files with %{bytes} bytes are in the backup. It contains the work and the names of pupils: keep it private.\n",
+                n,
+                bytes
+            )
+        }),
+        (Some(HostCommand::Restore { file, folder }), _) => reported(restore(file, folder), |report| {
+            let folder = shell_line([folder.display().to_string()]);
+            t!(
+                "%{n} files are restored. Codes stay valid; everybody has to log in again. Next: wag host %{folder}\n",
+                n = report.files,
+                folder
+            )
+        }),
+        (None, Some(folder)) => serve_classes(options, folder),
+        (None, None) => user_error(t!("name the folder of the server")),
+    }
+}
+
+fn reported(
+    done: Result<BackupReport, HostError>,
+    text: impl FnOnce(BackupReport) -> String,
+) -> anyhow::Result<ExitStatus> {
+    match done {
+        Ok(report) => print(&text(report)).map(|()| ExitStatus::Success),
+        Err(err) => failed(err),
+    }
+}
+
+/// Runs the server until Ctrl+C or SIGTERM stops it.
+fn serve_classes(options: &Host, folder: &Path) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
-    let Host { folder, port, socket, address, public_url, plain_http, .. } = options;
+    let Host { port, socket, address, public_url, plain_http, .. } = options;
     let options = HostOptions {
-        folder: folder.clone(),
+        folder: folder.to_path_buf(),
         port: *port,
         socket: socket.clone(),
         address: *address,
@@ -61,6 +127,7 @@ pub fn run(options: &Host) -> anyhow::Result<ExitStatus> {
         plain_http: *plain_http,
         as_root: options.as_root,
         new_owner_code: options.new_owner_code,
+        demo: options.demo,
         work: HostWork { slots: options.slots.map_or(0, usize::from), has_groups: !options.without_groups },
         stop,
     };

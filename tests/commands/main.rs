@@ -25,6 +25,8 @@ mod general;
 mod generate;
 mod help_examples;
 mod help_topic;
+mod host_proxies;
+mod host_teaching;
 mod importing;
 mod kernels;
 mod ladder;

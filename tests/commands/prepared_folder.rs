@@ -110,6 +110,7 @@ const CASES: &[Case] = &[
     Case { status: 2, ..case("watch good.wag") },
     case("bench tron --matches 1 --rounds 3"),
     Case { status: -1, ..case("doctor") },
+    Case { status: -1, ..case("doctor host saves") },
     case("python script.py"),
     case("play my_game.py:Race Random Random --quiet"),
     case("completions bash"),

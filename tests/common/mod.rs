@@ -4,6 +4,7 @@
 
 #[cfg(target_os = "linux")]
 pub mod gems;
+pub mod host;
 pub mod http;
 pub mod mistakes;
 pub mod modules;

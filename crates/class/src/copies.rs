@@ -8,6 +8,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const TOKENS_MIN: usize = 60;
 /// The number of tokens that are compared.
 const TOKENS_MAX: usize = 100_000;
+/// The maximum number of fingerprints of a hand-in, and the maximum length of a file's name, in bytes.
+const PRINTS_MAX: usize = 100;
+const NAME_MAX: usize = 200;
+/// The number of bytes of a fingerprint.
+const PRINT_BYTES: usize = 16;
 /// From this number of hand-ins on, a file that more than half of them have was given out by the teacher.
 const GIVEN_OUT_MIN: usize = 6;
 
@@ -27,10 +32,19 @@ pub struct CopyGroup {
     pub members: Vec<String>,
 }
 
-/// Returns the fingerprints of Python files, given their names and texts. Equal programs have equal fingerprints.
+/// Returns the fingerprints of Python files, given their names and texts. Equal programs have equal fingerprints. Of many
+/// files, only the first ones have fingerprints.
 pub fn fingerprints<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Prints {
-    let prints = files.into_iter().filter_map(|(name, text)| Some((name.to_string(), fingerprint(text)?)));
-    prints.collect()
+    let files = files.into_iter().filter(|(name, _)| name.len() <= NAME_MAX);
+    files.filter_map(|(name, text)| Some((name.to_string(), fingerprint(text)?))).take(PRINTS_MAX).collect()
+}
+
+/// Returns fingerprints that a stranger has sent; `None` if they cannot come from [`fingerprints`].
+pub fn checked_prints(prints: Prints) -> Option<Prints> {
+    let is_print =
+        |text: &str| text.len() == 2 * PRINT_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_valid = |(name, print): (&String, &String)| name.len() <= NAME_MAX && is_print(print);
+    (prints.len() <= PRINTS_MAX && prints.iter().all(is_valid)).then_some(prints)
 }
 
 /// Returns the groups of hand-ins that share a program. `given_out` are fingerprints of files that everybody got, such as
@@ -89,7 +103,7 @@ fn fingerprint(text: &str) -> Option<String> {
             Token::Line => add(b"l", b""),
         }
     }
-    Some(sum.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+    Some(sum.finalize().iter().take(PRINT_BYTES).map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Returns a text without the kind of its quotation marks; of a formatted text, which contains names, only its kind.
@@ -241,6 +255,19 @@ for unit in game.units:
         }
         assert_ne!(renamed, ORIGINAL);
         assert_eq!(of(&renamed), of(ORIGINAL));
+    }
+
+    #[test]
+    fn prints_of_strangers_are_checked() {
+        let prints = fingerprints([("a.py", ORIGINAL)]);
+        assert_eq!((prints.len(), checked_prints(prints.clone())), (1, Some(prints)));
+        for (name, print) in
+            [("a.py", "x".repeat(32)), ("a.py", "0".repeat(33)), (&*"a".repeat(201), "0".repeat(32))]
+        {
+            assert_eq!(checked_prints(Prints::from([(name.to_string(), print)])), None);
+        }
+        let many = (0..101).map(|number| (number.to_string(), "0".repeat(32)));
+        assert_eq!(checked_prints(many.collect()), None);
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct Mark {
     pub points: Points,
     /// An empty comment leaves the comment of the worksheet as it is.
     pub comment: String,
+    /// Whether a comment that the worksheet has already is kept.
+    pub keeps_comment: bool,
 }
 
 /// A row of a worksheet, and what happens to it.
@@ -163,7 +165,8 @@ impl Worksheet {
         };
         let grade =
             cell(Column::Grade).map(|(place, cell)| (place, cell, mark.points.with_decimals(self.has_comma)));
-        let comment = cell(Column::Comment).filter(|_| !mark.comment.is_empty());
+        let is_free = |cell: &Cell| !mark.keeps_comment || cell.value.trim().is_empty();
+        let comment = cell(Column::Comment).filter(|(_, cell)| !mark.comment.is_empty() && is_free(cell));
         let comment = comment.map(|(place, cell)| (place, cell, harmless_cell(&mark.comment)));
         let mut all: Vec<_> = grade.into_iter().chain(comment).collect();
         all.sort_by_key(|(place, ..)| *place);

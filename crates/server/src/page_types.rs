@@ -1,6 +1,7 @@
 //! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
 
 use super::course::lessons;
+use super::host::{Card, classes_api, join_api, people_api, person_api};
 use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
@@ -62,6 +63,25 @@ fn page_types_are_current() {
             losses::LossesRequest,
             goals_api::GoalForm,
             goals_api::SavedGoal,
+            people_api::MeReport,
+            people_api::ServerReport,
+            people_api::AccountReport,
+            people_api::LoggedIn,
+            join_api::OpenLink,
+            join_api::JoinedClass,
+            join_api::NamedId,
+            Card,
+            classes_api::NewCards,
+            classes_api::ClassLink,
+            person_api::BackupFile,
+            wag_store::Role,
+            wag_store::OwnClass,
+            wag_store::OwnContest,
+            wag_store::TaughtClass,
+            wag_store::Member,
+            wag_store::ListedInvitation,
+            wag_store::ListedSession,
+            wag_store::AuditEntry,
         ]
     );
 }

@@ -1,10 +1,12 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Anybody, Member, Owner, Pages, Server, Teacher, Tournaments, Workspace};
+use crate::caller::Right::{Anybody, Member, Owner, Pages, Screen, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
+use crate::contests::{api as contests, hand_in_api, match_api, screen_api};
 use crate::editor_files::FILE_MAX;
-use crate::host::{classes_api, events_api, join_api, people_api};
+use crate::host::{classes_api, events_api, join_api, people_api, person_api};
 use crate::server_state::ServerState;
+use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
 use crate::{
     api, compare_api, course, editor_api, events, goals_api, losses_api, page_files, replay_api, tournaments,
@@ -21,6 +23,9 @@ use std::sync::Arc;
 const BODY_MAX: usize = 64 * 1024;
 /// The maximum size of a request that writes a file. JSON can represent a character of the text by several bytes.
 const FILE_BODY_MAX: usize = 4 * FILE_MAX;
+
+/// The maximum size of a class list or a worksheet, in bytes.
+const PAPER_BODY_MAX: usize = 2 << 20;
 
 const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
@@ -66,7 +71,35 @@ fn route_table() -> RouteTable {
     let write_file = editor_api::write.layer(DefaultBodyLimit::max(FILE_BODY_MAX));
     let upload_replay = replay_api::upload.layer(DefaultBodyLimit::disable());
     let upload_submissions = tournaments::submissions::upload.layer(DefaultBodyLimit::disable());
+    // Class lists and worksheets say themselves that they are too large.
+    let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
+    let hand_in = hand_in_api::hand_in.layer(DefaultBodyLimit::disable());
     RouteTable::default()
+        .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
+        .add(GET, "/api/contests/{id}", Anybody, contests::contest)
+        .add(PATCH, "/api/contests/{id}", Teacher, contests::change)
+        .add(POST, "/api/contests/{id}/open", Teacher, contests::open)
+        .add(POST, "/api/contests/{id}/freeze", Teacher, contests::freeze)
+        .add(POST, "/api/contests/{id}/final", Teacher, contests::begin_final)
+        .add(POST, "/api/contests/{id}/done", Teacher, contests::done)
+        .add(POST, "/api/contests/{id}/release", Teacher, contests::release)
+        .add(POST, "/api/contests/{id}/archive", Teacher, contests::archive)
+        .add(POST, "/api/contests/{id}/reveal", Teacher, contests::reveal)
+        .add(POST, "/api/contests/{id}/entries/{account}", Teacher, contests::change_entry)
+        .add(POST, "/api/contests/{id}/screens", Teacher, screen_api::make)
+        .add(GET, "/api/contests/{id}/table", Anybody, contests::table)
+        .add(GET, "/api/contests/{id}/matches", Anybody, match_api::matches)
+        .add(GET, "/api/contests/{id}/opponents", Member, hand_in_api::opponents)
+        .add(GET, "/api/contests/{id}/hand-ins", Member, hand_in_api::hand_ins)
+        .add(POST, "/api/contests/{id}/hand-ins", Member, hand_in)
+        .add(GET, "/api/hand-ins/{id}", Member, hand_in_api::one)
+        .add(GET, "/api/hand-ins/{id}/files", Member, hand_in_api::files)
+        .add(GET, "/api/hand-ins/{id}/log", Member, hand_in_api::log)
+        .add(POST, "/api/hand-ins/{id}/activate", Member, hand_in_api::activate)
+        .add(POST, "/api/hand-ins/{id}/withdraw", Member, hand_in_api::withdraw)
+        .add(GET, "/api/matches/{id}/replay", Anybody, match_api::replay)
+        .add(GET, "/api/matches/{id}/log", Member, match_api::log)
+        .add(GET, "/api/screen/{token}", Screen, screen_api::screen)
         .add(GET, "/", Pages, page_files::index)
         .add(GET, "/l", Pages, page_files::index)
         .add(GET, "/j", Pages, page_files::index)
@@ -76,6 +109,8 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/me", Anybody, people_api::me)
         .add(PATCH, "/api/me", Member, people_api::change_me)
         .add(POST, "/api/login", Anybody, people_api::login)
+        .add(POST, "/api/passphrase", Teacher, people_api::set_passphrase)
+        .add(POST, "/api/clock", Teacher, people_api::confirm_clock)
         .add(POST, "/api/logout", Anybody, people_api::logout)
         .add(GET, "/api/sessions", Member, people_api::sessions)
         .add(DELETE, "/api/sessions/{id}", Member, people_api::end_session)
@@ -93,6 +128,9 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/classes/{class}/cards", Teacher, classes_api::new_cards)
         .add(POST, "/api/accounts/{account}/card", Teacher, classes_api::new_card)
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
+        .add(POST, "/api/accounts/{account}/export", Teacher, person_api::export)
+        .add(DELETE, "/api/accounts/{account}", Teacher, person_api::delete)
+        .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
         .add(GET, "/api/jobs", Member, jobs_api::list)
         .add(DELETE, "/api/jobs/{job}", Member, jobs_api::cancel)
@@ -139,18 +177,39 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/tournaments/{file}/matches", Tournaments, tournaments::api::matches)
         .add(GET, "/api/tournaments/{file}/final", Tournaments, tournaments::api::final_matches)
         .add(POST, "/api/submissions", Tournaments, upload_submissions)
+        .add(POST, "/api/classes/{class}/roster", Teacher, roster_api::roster.layer(paper.clone()))
+        .add(POST, "/api/classes/{class}/worksheet", Teacher, worksheet_api::fill.layer(paper))
+        .add(GET, "/api/classes/{class}/overview", Teacher, overview_api::overview)
+        .add(GET, "/api/classes/{class}/marks.csv", Teacher, marks_api::csv)
+        .add(GET, "/api/classes/{class}/hand-ins.zip", Teacher, hand_ins_zip::hand_ins_zip)
+        .add(GET, "/api/contests/{id}/marks", Teacher, marks_api::marks)
+        .add(PATCH, "/api/contests/{id}/marks", Teacher, marks_api::change_marks)
+        .add(GET, "/api/accounts/{account}/files", Teacher, pupil_api::files)
+        .add(GET, "/api/accounts/{account}/hand-ins", Teacher, pupil_api::hand_ins)
+        .add(GET, "/api/accounts/{account}/files/{name}", Teacher, pupil_api::file)
         .add(POST, "/api/stop", Server, api::stop)
+}
+
+/// Returns the method, the address and the right of each route.
+#[cfg(test)]
+pub fn listed() -> Vec<(MethodFilter, &'static str, Right)> {
+    route_table().rights
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::caller::Caller;
+    use crate::guard::{self, Guard};
+    use crate::server_state::Serves;
     use crate::workspace::Workspace as Settings;
+    use crate::workspace_state::WorkspaceState;
     use axum::body::{Body, to_bytes};
     use axum::http::{Method, Request, StatusCode, header};
+    use axum::middleware::from_fn_with_state;
     use hyper::service::Service;
     use hyper_util::service::TowerToHyperService;
+    use tokio::sync::watch as signal;
     use wag_play::LimitOptions;
 
     /// Sends one request to a router, and returns the status of the response and the start of its body.
@@ -164,41 +223,56 @@ mod tests {
         (parts.status, body)
     }
 
-    fn request(method: MethodFilter, address: &str) -> axum::http::request::Builder {
-        let method = match method {
+    fn request(method: &MethodFilter, address: &str) -> axum::http::request::Builder {
+        let method = match *method {
             GET => Method::GET,
             PUT => Method::PUT,
+            PATCH => Method::PATCH,
+            DELETE => Method::DELETE,
             _ => Method::POST,
         };
         let address = address.replace("{*name}", "main.js").replace(['{', '}'], "");
         Request::builder().method(method).uri(address).header(header::HOST, "127.0.0.1:80")
     }
 
-    fn server(folder: &std::path::Path) -> Arc<ServerState> {
+    /// Returns the server of one user, and the user as a caller.
+    fn server(folder: &std::path::Path) -> (Arc<ServerState>, Caller) {
         let workspace = Settings {
             folder: folder.into(),
             limits: LimitOptions::default(),
             is_hosted: false,
             warn: |_| {},
         };
-        Arc::new(ServerState::for_user(workspace, None))
+        let stop = signal::Sender::new(false);
+        let user = Arc::new(WorkspaceState::new(workspace, None, stop.subscribe()));
+        (Arc::new(ServerState::new(Serves::User(Arc::clone(&user)), stop)), Caller::user(user))
     }
 
-    fn is_route(method: MethodFilter, address: &str) -> bool {
-        let table = route_table().rights;
-        table.iter().filter(|route| (route.0, route.1) == (method, address)).count() == 1
+    /// Returns the routes of the server of one user: the others answer as if they did not exist.
+    fn of_one_user() -> impl Iterator<Item = (MethodFilter, &'static str, Right)> {
+        let is_own = |address: &str| {
+            !address.starts_with("/health") && (address == "/api/me" || !address.starts_with("/api/"))
+        };
+        listed().into_iter().filter(move |(_, address, right)| match right {
+            Pages | Workspace | Tournaments | Server => true,
+            Anybody => is_own(address),
+            _ => false,
+        })
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn each_route_serves_only_callers_with_its_right() {
         let folder = tempfile::tempdir().unwrap();
-        let table = route_table().rights;
-        assert!(table.len() > 40 && table.iter().all(|route| is_route(route.0, route.1)));
-        for (method, address, right) in table {
-            let server = server(folder.path());
+        let table: Vec<_> = listed();
+        let is_listed_once = |(method, address, _): &(MethodFilter, &str, Right)| {
+            table.iter().filter(|route| (route.0, route.1) == (*method, *address)).count() == 1
+        };
+        assert!(table.len() > 60 && table.iter().all(is_listed_once));
+        for (method, address, right) in of_one_user() {
+            let (server, user) = server(folder.path());
             let router = route_table().router.fallback(api::not_found).with_state(Arc::clone(&server));
             let from = |caller: Option<Caller>| {
-                let mut request = request(method, address).body(Body::empty()).unwrap();
+                let mut request = request(&method, address).body(Body::empty()).unwrap();
                 if let Some(caller) = caller {
                     request.extensions_mut().insert(caller);
                 }
@@ -207,8 +281,10 @@ mod tests {
             let unknown = Request::builder().uri("/api/none").body(Body::empty()).unwrap();
             let unknown = send(router.clone(), unknown).await;
             assert_eq!(unknown.0, StatusCode::NOT_FOUND);
-            for rights in [&[][..], &[Pages], &[Workspace], &[Tournaments], &[Server], Right::ALL] {
-                let caller = Caller { rights, ..server.user() };
+            for rights in
+                [&[][..], &[Pages], &[Anybody], &[Workspace], &[Tournaments], &[Server], Right::USER]
+            {
+                let caller = Caller { rights, ..user.clone() };
                 let is_refused = send(router.clone(), from(Some(caller))).await == unknown;
                 assert_eq!(is_refused, !rights.contains(&right), "{address} for {rights:?}");
             }
@@ -222,12 +298,14 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn each_route_below_api_needs_the_token() {
         let folder = tempfile::tempdir().unwrap();
-        let (server, guard) = (server(folder.path()), Arc::new(Guard::new(80).unwrap()));
+        let ((server, user), guard) = (server(folder.path()), Arc::new(Guard::new(80).unwrap()));
         let cases = [("x-none", "", 401), ("x-wag-token", "0", 401), ("origin", "http://evil.example", 403)];
-        for (method, address, right) in route_table().rights {
+        for (method, address, right) in of_one_user() {
             for (header, value, status) in cases {
-                let request = request(method, address).header(header, value).body(Body::empty()).unwrap();
-                let answer = send(routes(Arc::clone(&server), Arc::clone(&guard)), request).await;
+                let request = request(&method, address).header(header, value).body(Body::empty()).unwrap();
+                let state = (user.clone(), Arc::clone(&guard));
+                let router = routes(Arc::clone(&server)).layer(from_fn_with_state(state, guard::watch));
+                let answer = send(router, request).await;
                 let is_open = right == Pages && status == 401;
                 assert_eq!(answer.0.as_u16() == status, !is_open, "{address} with {header} {value}");
             }

@@ -24,6 +24,7 @@ pub struct Account {
 /// The role of a member of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub enum Role {
     Teacher,
     Pupil,

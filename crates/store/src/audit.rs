@@ -25,6 +25,7 @@ pub struct Act<'a> {
 
 /// A stored act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct AuditEntry {
     pub id: String,
     pub at: i64,
@@ -32,6 +33,7 @@ pub struct AuditEntry {
     pub action: String,
     pub subject: String,
     pub class: Option<String>,
+    #[cfg_attr(feature = "testing", ts(type = "Record<string, unknown>"))]
     pub detail: Json,
 }
 

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 
 /// A class as one of its members sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct OwnClass {
     pub id: String,
     pub name: String,
@@ -24,6 +25,7 @@ pub struct OwnClass {
 
 /// A contest of a class in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct OwnContest {
     pub id: String,
     pub name: String,
@@ -79,10 +81,12 @@ const ARCHIVE_MS: i64 = 365 * 24 * 3_600_000;
 
 /// A class as its teachers see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct TaughtClass {
     pub id: String,
     pub name: String,
     /// The settings as an object, such as its games.
+    #[cfg_attr(feature = "testing", ts(type = "Record<string, unknown>"))]
     pub settings: Json,
     pub archived_at: Option<i64>,
     pub delete_at: Option<i64>,

@@ -30,6 +30,16 @@ fn freeze(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
     Ok(true)
 }
 
+/// Ends the final if none of its matches waits or runs. Returns whether this ended it.
+fn finish_final(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
+    let sql = "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state IN ('queued', 'running')";
+    if w.count(sql, values![id, FINAL])? > 0 || !step(w, id, ContestState::Final, ContestState::Done, now)? {
+        return Ok(false);
+    }
+    w.run("UPDATE stages SET state = 'done' WHERE contest_id = $1 AND number = $2", values![id, FINAL])?;
+    Ok(true)
+}
+
 impl Store {
     /// Takes a step of a contest that the caller teaches.
     ///
@@ -42,6 +52,14 @@ impl Store {
             let (done, action) = match to {
                 ContestStep::Open => (step(w, id, Draft, Open, now)?, "contest.open"),
                 ContestStep::Freeze => (freeze(w, id, now)?, "contest.freeze"),
+                ContestStep::Done => {
+                    let is_final = contest.state == ContestState::Final;
+                    if is_final {
+                        cancel_queued(w, id, FINAL, None)?;
+                        finish_final(w, id, now)?;
+                    }
+                    (is_final, "contest.done")
+                }
                 ContestStep::Release => {
                     let done = step(w, id, Done, Released, now)?;
                     w.run("UPDATE contests SET released_at = $1 WHERE id = $2", values![now, id])?;
@@ -55,7 +73,7 @@ impl Store {
             if !done {
                 return Err(StoreError::WrongState);
             }
-            audit(w, (caller, now), (action, id), &contest.class_id, "{}")?;
+            audit(w, (caller, now), (action, id), &contest.class_id)?;
             contest_of(w, id)
         })
     }
@@ -105,22 +123,14 @@ impl Store {
             cancel_queued(w, id, PRACTICE, None)?;
             add_stage(w, id, FINAL, "all", seed)?;
             add_matches(w, id, FINAL, "final", &matches, now)?;
-            audit(w, (caller, now), ("contest.final", id), &contest.class_id, "{}")?;
+            audit(w, (caller, now), ("contest.final", id), &contest.class_id)?;
             Ok(contest_of(w, id)?)
         })
     }
 
     /// Ends the final if all its matches have ended. Returns whether this ended it.
     pub fn finish_final(&self, id: &str, now: i64) -> Result<bool> {
-        self.db.write(|w| {
-            let sql = "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state IN ('queued', 'running')";
-            if w.count(sql, values![id, FINAL])? > 0 || !step(w, id, ContestState::Final, ContestState::Done, now)? {
-                return Ok(false);
-            }
-            let sql = "UPDATE stages SET state = 'done' WHERE contest_id = $1 AND number = $2";
-            w.run(sql, values![id, FINAL])?;
-            Ok(true)
-        })
+        self.db.write(|w| finish_final(w, id, now))
     }
 
     /// Returns the contests that are in their final.
@@ -142,7 +152,7 @@ impl Store {
             if w.run(sql, values![places.max(0), now, id])? != 1 {
                 return Err(StoreError::WrongState);
             }
-            audit(w, (caller, now), ("contest.reveal", id), &contest.class_id, "{}")?;
+            audit(w, (caller, now), ("contest.reveal", id), &contest.class_id)?;
             contest_of(w, id)
         })
     }
@@ -178,7 +188,7 @@ impl Store {
             let hidden = since(old.hidden_at, change.is_hidden);
             let withdrawn = since(old.withdrawn_at, change.is_withdrawn);
             w.run(sql, values![grace, hidden, withdrawn, id, account])?;
-            audit(w, (caller, now), ("entry.change", account), &contest.class_id, "{}")?;
+            audit(w, (caller, now), ("entry.change", account), &contest.class_id)?;
             entry_of(w, id, account)?.ok_or(StoreError::NotFound)
         })
     }
@@ -191,7 +201,7 @@ impl Store {
             let sql = "INSERT INTO screens (token_sha256, contest_id, made_by, made_at, expires_at)
                 VALUES ($1, $2, $3, $4, $5)";
             w.run(sql, values![secret.sha256(), id, caller, now, now + SCREEN_MS])?;
-            audit(w, (caller, now), ("screen.make", id), &contest.class_id, "{}")?;
+            audit(w, (caller, now), ("screen.make", id), &contest.class_id)?;
             Ok(secret)
         })
     }

@@ -3,6 +3,7 @@
 //! A contest is a draft, open, frozen, in its final, done, released and archived, in this order. Each step is a conditional
 //! update, so that of two people who take the same step one finds that somebody else was faster.
 
+use crate::audit::{Act, record};
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -205,6 +206,8 @@ impl SeenContest {
 pub enum ContestStep {
     Open,
     Freeze,
+    /// Ends the final without the matches that still wait.
+    Done,
     Release,
     Archive,
 }
@@ -266,25 +269,28 @@ pub(crate) fn seen_contest(r: &Reader<'_>, caller: Option<&str>, id: &str) -> Re
         return Err(StoreError::NotFound);
     }
     let entry = caller.map_or(Ok(None), |caller| entry_of(r, id, caller))?;
-    let sql = "SELECT count(*), COALESCE(sum(CASE WHEN state IN ('done', 'void') THEN 1 ELSE 0 END), 0)
-        FROM matches WHERE contest_id = $1 AND stage = $2";
-    let row = r.row(sql, values![id, FINAL])?.ok_or(StoreError::NotFound)?;
-    let progress = (row.get(1)?, row.get(0)?);
+    let progress = final_progress(r, id)?;
     let can_teach = role == Some(ClassRole::Teacher);
     Ok(SeenContest { contest, can_teach, is_member: role.is_some(), entry, progress })
 }
 
-/// Adds a line to the audit.
+/// Returns the number of matches of the final that have ended, and of all.
+fn final_progress(r: &Reader<'_>, contest: &str) -> Result<(i64, i64)> {
+    let sql = "SELECT COALESCE(sum(CASE WHEN state IN ('done', 'void') THEN 1 ELSE 0 END), 0), count(*)
+        FROM matches WHERE contest_id = $1 AND stage = $2";
+    let row = r.row(sql, values![contest, FINAL])?.ok_or(StoreError::NotFound)?;
+    Ok((row.get(0)?, row.get(1)?))
+}
+
+/// Records an act of a teacher in the transaction of the act itself.
 pub(crate) fn audit(
     w: &Writer<'_>,
     (actor, now): (&str, i64),
-    (action, subject): (&str, &str),
+    (action, subject): (&'static str, &str),
     class: &str,
-    detail: &str,
 ) -> Result<()> {
-    let sql = "INSERT INTO audit (id, at, actor, action, subject, class_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    w.run(sql, values![new_id(), now, actor, action, subject, class, detail])?;
-    Ok(())
+    let detail = serde_json::Value::Null;
+    Ok(record(w, now, &Act { actor, action, subject, class: Some(class), detail })?)
 }
 
 /// Returns a random seed of a stage.
@@ -345,7 +351,7 @@ impl Store {
                 ],
             )?;
             add_stage(w, &id, PRACTICE, "practice", seed)?;
-            audit(w, (caller, now), ("contest.make", &id), class, "{}")?;
+            audit(w, (caller, now), ("contest.make", &id), class)?;
             contest_of(w, &id)
         })
     }
@@ -395,7 +401,7 @@ impl Store {
             if changed != 1 {
                 return Err(StoreError::WrongState);
             }
-            audit(w, (caller, now), ("contest.change", id), &contest.class_id, "{}")?;
+            audit(w, (caller, now), ("contest.change", id), &contest.class_id)?;
             contest_of(w, id)
         })
     }
@@ -403,6 +409,11 @@ impl Store {
     /// Returns a contest as the caller sees it; `None` is a visitor.
     pub fn contest(&self, caller: Option<&str>, id: &str) -> Result<SeenContest> {
         self.db.read(|r| seen_contest(r, caller, id))
+    }
+
+    /// Returns the number of matches of the final that have ended, and of all, for a contest that was found for the caller.
+    pub fn final_progress(&self, contest: &str) -> Result<(i64, i64)> {
+        self.db.read(|r| final_progress(r, contest))
     }
 
     /// Returns a contest for work of the server itself.

@@ -4,6 +4,7 @@
 //! written in between, and no time-out repeats it. Statements name their parameters `$1`, `$2`, ... and use only what
 //! SQLite and PostgreSQL have in common.
 
+use rusqlite::backup::{Backup, StepResult};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, ffi};
 use std::path::{Path, PathBuf};
@@ -361,6 +362,27 @@ fn prepare(connection: &Connection) -> Result<(), DbError> {
     connection.set_prepared_statement_cache_capacity(200);
     connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF")?;
     Ok(())
+}
+
+/// Copies the database in a file to a new file, while others use it. The copy is complete and consistent, and has no
+/// other files beside it.
+pub fn copy(from: &Path, to: &Path) -> Result<(), DbError> {
+    let source = open_reader(from)?;
+    let mut target = Connection::open(to)?;
+    let backup = Backup::new(&source, &mut target)?;
+    // All pages in one step are one read transaction, so writers do not make it start again.
+    match backup.step(-1)? {
+        StepResult::Done => drop(backup),
+        _ => return Err(DbError::Busy),
+    }
+    target.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+    check(&target)
+}
+
+/// Checks a whole database. Returns an error if it is damaged.
+fn check(connection: &Connection) -> Result<(), DbError> {
+    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    if found == "ok" { Ok(()) } else { Err(DbError::Gone(found)) }
 }
 
 /// Runs `work` in a transaction, which is undone if `work` fails or panics.

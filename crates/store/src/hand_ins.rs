@@ -48,13 +48,13 @@ pub struct HandIn {
     pub is_active: bool,
 }
 
-const HAND_IN: &str =
+pub(crate) const HAND_IN: &str =
     "SELECT h.id, h.contest_id, h.account_id, h.version, h.sha256, h.bytes, h.own_file, h.file_name, h.state,
     h.reason, h.is_late, h.arrived_at, CASE WHEN e.active_hand_in = h.id THEN 1 ELSE 0 END
     FROM hand_ins h LEFT JOIN entries e ON e.contest_id = h.contest_id AND e.account_id = h.account_id";
 
 impl HandIn {
-    fn of(row: &Row) -> Result<HandIn> {
+    pub(crate) fn of(row: &Row) -> Result<HandIn> {
         Ok(HandIn {
             id: row.get(0)?,
             contest_id: row.get(1)?,
@@ -336,10 +336,10 @@ impl Store {
     }
 
     /// Notes in the audit that a teacher has looked at a pupil's hand-in or log.
-    pub fn note_view(&self, caller: &str, hand_in: &HandIn, action: &str, now: i64) -> Result<()> {
+    pub fn note_view(&self, caller: &str, hand_in: &HandIn, action: &'static str, now: i64) -> Result<()> {
         self.db.write(|w| {
             let contest = taught_contest(w, caller, &hand_in.contest_id)?;
-            audit(w, (caller, now), (action, &hand_in.id), &contest.class_id, "{}")
+            audit(w, (caller, now), (action, &hand_in.id), &contest.class_id)
         })
     }
 
@@ -360,7 +360,7 @@ impl Store {
             }
             set_active(w, &contest, &hand_in.account_id, Some(id))?;
             if can_teach {
-                audit(w, (caller, now), ("hand_in.activate", id), &contest.class_id, "{}")?;
+                audit(w, (caller, now), ("hand_in.activate", id), &contest.class_id)?;
             }
             hand_in_of(w, id)
         })
@@ -386,7 +386,7 @@ impl Store {
             }
             cancel_queued(w, &contest.id, PRACTICE, Some(id))?;
             if can_teach {
-                audit(w, (caller, now), ("hand_in.withdraw", id), &contest.class_id, "{}")?;
+                audit(w, (caller, now), ("hand_in.withdraw", id), &contest.class_id)?;
             }
             hand_in_of(w, id)
         })

@@ -22,6 +22,7 @@ const HOUR_MS: i64 = 3_600_000;
 
 /// A link as the teachers of its class see it. Its secret is not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct ListedInvitation {
     pub id: String,
     pub role: Role,

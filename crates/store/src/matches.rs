@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The maximum number of attempts to run a job whose worker is lost.
 pub const ATTEMPTS_MAX: i64 = 3;
 /// The maximum number of matches in an answer.
-const PAGE: i64 = 100;
+pub const PAGE: i64 = 100;
 
 states! {
     /// The state of a match. A void one counts for nobody.
@@ -261,6 +261,12 @@ impl Store {
         })
     }
 
+    /// Returns the number of matches that wait or run.
+    pub fn unfinished_matches(&self) -> Result<i64> {
+        let sql = "SELECT count(*) FROM jobs WHERE kind = 'match' AND state IN ('queued', 'running')";
+        Ok(self.db.read(|r| r.count(sql, &[]))?)
+    }
+
     /// Ends a match with the results of its seats. Returns whether it was running; otherwise nothing changes.
     pub fn end_match(
         &self,
@@ -307,27 +313,6 @@ impl Store {
                 w.run(sql, values![now, id])?;
             }
             Ok(false)
-        })
-    }
-
-    /// Makes a match that was claimed wait again, without counting the attempt: the queue was full.
-    pub fn postpone_match(&self, id: &str) -> Result<()> {
-        self.db.write(|w| {
-            let sql = "UPDATE jobs SET state = 'queued', attempts = attempts - 1 WHERE match_id = $1 AND state = 'running'";
-            if w.run(sql, values![id])? == 1 {
-                w.run("UPDATE matches SET state = 'queued' WHERE id = $1 AND state = 'running'", values![id])?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Makes a check that was claimed wait again, without counting the attempt: the queue was full.
-    pub fn postpone_check(&self, hand_in: &str) -> Result<()> {
-        self.db.write(|w| {
-            let sql = "UPDATE jobs SET state = 'queued', attempts = attempts - 1
-                WHERE hand_in_id = $1 AND kind = 'check' AND state = 'running'";
-            w.run(sql, values![hand_in])?;
-            Ok(())
         })
     }
 

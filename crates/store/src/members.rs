@@ -18,6 +18,7 @@ const ACCOUNTS_MAX: i64 = 5000;
 
 /// A member of a class as its teachers see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct Member {
     pub account: String,
     pub name: String,

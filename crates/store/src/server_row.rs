@@ -6,6 +6,23 @@ use crate::store::Store;
 use crate::values;
 
 impl Store {
+    /// Stores the row of the server at its first start. Returns the latest time that the server has seen before, in UTC
+    /// milliseconds.
+    pub fn begin(&self, now: i64) -> Result<i64> {
+        self.db.write(|w| {
+            let sql = "INSERT INTO server (only, name, created_at, clock_max) VALUES (1, '', $1, $1)
+                ON CONFLICT (only) DO NOTHING";
+            w.run(sql, values![now])?;
+            Ok(w.value("SELECT clock_max FROM server", &[])?.unwrap_or(now))
+        })
+    }
+
+    /// Stores the latest time that the server has seen.
+    pub fn set_clock_max(&self, time: i64) -> Result<()> {
+        self.db.write(|w| w.run("UPDATE server SET clock_max = $1", values![time]))?;
+        Ok(())
+    }
+
     /// Returns the name of the server; an empty text if it has none.
     pub fn server_name(&self) -> Result<String> {
         Ok(self.db.read(|r| r.value("SELECT name FROM server", &[]))?.unwrap_or_default())

@@ -35,6 +35,7 @@ pub struct Session {
 
 /// A session as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct ListedSession {
     pub id: String,
     pub device: String,

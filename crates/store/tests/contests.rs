@@ -351,8 +351,6 @@ fn a_lost_match_is_tried_three_times_and_then_void() {
     class.step(ContestStep::Freeze).unwrap();
     class.begin_final().unwrap();
     let first = class.store.claim_match(70).unwrap().unwrap();
-    class.store.postpone_match(&first.id).unwrap();
-    let first = class.store.claim_match(70).unwrap().unwrap();
     assert!(class.store.lose_match(&first.id, false, 71).unwrap());
     assert_eq!(class.store.claim_match(70).unwrap().unwrap().id, first.id, "its turn comes first again");
     assert!(class.store.lose_match(&first.id, false, 71).unwrap());
@@ -362,6 +360,25 @@ fn a_lost_match_is_tried_three_times_and_then_void() {
     assert!(class.store.finish_final(&class.contest, 75).unwrap());
     assert_eq!(class.store.played(&class.contest, FINAL).unwrap().len(), 1);
     assert_eq!(class.store.contest(Some("anna"), &class.contest).unwrap().progress, (2, 2));
+}
+
+#[test]
+fn a_teacher_ends_a_final_early() {
+    let class = class();
+    for key in ["anna", "ben", "cleo"] {
+        class.valid(key, key, 100);
+    }
+    class.step(ContestStep::Freeze).unwrap();
+    assert_eq!(class.step(ContestStep::Done), Err(StoreError::WrongState));
+    class.begin_final().unwrap();
+    let running = class.store.claim_match(70).unwrap().unwrap();
+    class.step(ContestStep::Done).unwrap();
+    assert_eq!(class.state(), ContestState::Final, "a match is played");
+    let results: Vec<SeatResult> =
+        (1..=2).map(|place| SeatResult { place, ..SeatResult::default() }).collect();
+    assert!(class.store.end_match(&running.id, &results, (1, 1), 71).unwrap());
+    assert!(class.store.finish_final(&class.contest, 72).unwrap());
+    assert_eq!(class.store.final_progress(&class.contest).unwrap(), (1, 1));
 }
 
 #[test]

@@ -22,15 +22,15 @@ pub struct Finding {
     pub remedy: Option<String>,
 }
 
-fn ok(what: impl Into<String>) -> Finding {
+pub fn ok(what: impl Into<String>) -> Finding {
     Finding { level: Level::Ok, what: what.into(), remedy: None }
 }
 
-fn warning(what: impl Into<String>, remedy: impl Into<String>) -> Finding {
+pub fn warning(what: impl Into<String>, remedy: impl Into<String>) -> Finding {
     Finding { level: Level::Warning, what: what.into(), remedy: Some(remedy.into()) }
 }
 
-fn problem(what: impl Into<String>, remedy: impl Into<String>) -> Finding {
+pub fn problem(what: impl Into<String>, remedy: impl Into<String>) -> Finding {
     Finding { level: Level::Problem, what: what.into(), remedy: Some(remedy.into()) }
 }
 

@@ -3,20 +3,48 @@
 //! [`probe`] inspects the system, [`findings`] evaluates the results, and this file prints them.
 
 mod findings;
+mod host;
 mod probe;
 mod trial;
 
 use super::answer::{ExitStatus, print};
 use crate::output::Paint;
 use anstyle::AnsiColor;
+use clap::{Args, Subcommand};
 use findings::{Finding, Level};
+use std::path::PathBuf;
 use wag_i18n::t;
 
 pub const DOCTOR_HELP: &str = "Exit status: 0 if there is no PROBLEM, otherwise 1.";
 
+#[derive(Args, Debug)]
+pub struct Doctor {
+    #[command(subcommand)]
+    topic: Option<Topic>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Topic {
+    /// Check that a server for classes can run on this machine, and in a folder
+    #[command(after_help = DOCTOR_HELP)]
+    Host {
+        /// Folder of the server
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+        /// Port that the server will use
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
+    },
+}
+
 /// Performs all checks, and prints the report.
-pub fn run() -> anyhow::Result<ExitStatus> {
-    let findings = findings::all(&probe::probe());
+pub fn run(args: &Doctor) -> anyhow::Result<ExitStatus> {
+    let findings = match &args.topic {
+        None => findings::all(&probe::probe()),
+        Some(Topic::Host { folder, port }) => {
+            host::findings(&host::probe(folder.as_deref(), *port, probe::linux().as_ref()))
+        }
+    };
     print(&findings.iter().map(line).chain([summary(&findings)]).collect::<String>())?;
     Ok(if count(&findings, Level::Problem) > 0 { ExitStatus::Defect } else { ExitStatus::Success })
 }

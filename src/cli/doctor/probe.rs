@@ -111,8 +111,9 @@ fn environment(folder: std::ffi::OsString) -> Environment {
     Environment { exists: folder.is_dir(), fits: packages.is_dir(), folder }
 }
 
+/// Inspects what only Linux has.
 #[cfg(target_os = "linux")]
-fn linux() -> Option<Linux> {
+pub fn linux() -> Option<Linux> {
     Some(Linux {
         sealed_memory: sealed_memory().map_err(|err| err.to_string()),
         pinning: pinning().map_err(|err| err.to_string()),
@@ -123,8 +124,9 @@ fn linux() -> Option<Linux> {
     })
 }
 
+/// Inspects what only Linux has.
 #[cfg(not(target_os = "linux"))]
-fn linux() -> Option<Linux> {
+pub fn linux() -> Option<Linux> {
     None
 }
 

@@ -21,7 +21,12 @@ fn class() -> Vec<Pupil> {
 }
 
 fn mark(account: &str, points: &str, comment: &str) -> Mark {
-    Mark { account: account.into(), points: Points::parse(points).unwrap(), comment: comment.into() }
+    Mark {
+        account: account.into(),
+        points: Points::parse(points).unwrap(),
+        comment: comment.into(),
+        keeps_comment: false,
+    }
 }
 
 fn filled(sheet: &[u8], pupils: &[Pupil], marks: &[Mark]) -> Result<Vec<u8>, ClassError> {
@@ -164,7 +169,7 @@ proptest! {
             let points = Points::of_hundredths(i64::from(*points));
             if *kind > 0 {
                 let comment = if *kind == 2 { "fine" } else { "" };
-                marks.push(Mark { account: format!("account {number}"), points, comment: comment.into() });
+                marks.push(Mark { account: format!("account {number}"), points, comment: comment.into(), keeps_comment: true });
             }
             let row = |grade: &str, comment: &str| {
                 let cells = [&format!("n{number}"), name, one, grade, "100.00", two, comment];

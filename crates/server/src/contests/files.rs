@@ -88,7 +88,8 @@ pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let new = folder.join(format!(".{name}.new"));
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&new, path));
+    let written =
+        file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&new, path));
     if written.is_err() {
         let _ = std::fs::remove_file(&new);
     }
@@ -104,7 +105,6 @@ fn make_folder(folder: &Path) -> io::Result<()> {
         Ok(()) => folder.parent().map_or(Ok(()), |parent| File::open(parent)?.sync_all()),
     }
 }
-
 
 #[cfg(test)]
 mod tests {
@@ -125,9 +125,15 @@ mod tests {
         assert_eq!(files.read_replay("m").unwrap(), b"again");
         assert_eq!(files.read_log("m", 1).unwrap(), b"two");
         assert_eq!(files.read_blob("abc").unwrap(), b"zip");
-        for (path, mode) in [(files.replay("m"), 0o600), (files.log("m", 0), 0o600), (folder.path().join("logs/m"), 0o700)] {
+        for (path, mode) in
+            [(files.replay("m"), 0o600), (files.log("m", 0), 0o600), (folder.path().join("logs/m"), 0o700)]
+        {
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "{}", path.display());
         }
-        assert_eq!(std::fs::read_dir(folder.path().join("replays")).unwrap().count(), 1, "no temporary file stays");
+        assert_eq!(
+            std::fs::read_dir(folder.path().join("replays")).unwrap().count(),
+            1,
+            "no temporary file stays"
+        );
     }
 }

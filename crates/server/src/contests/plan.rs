@@ -18,7 +18,11 @@ const PRACTICE_GAMES: u32 = 8;
 ///
 /// # Errors
 /// A sentence if too few take part, or the final would have too many matches.
-pub fn final_matches(setup: &ContestSetup, seed: i64, finalists: &[Finalist]) -> Result<Vec<NewMatch>, Refusal> {
+pub fn final_matches(
+    setup: &ContestSetup,
+    seed: i64,
+    finalists: &[Finalist],
+) -> Result<Vec<NewMatch>, Refusal> {
     let players = finalists.len();
     if players < setup.seats {
         return Err(Refusal::conflict(message!(
@@ -53,7 +57,12 @@ pub fn final_matches(setup: &ContestSetup, seed: i64, finalists: &[Finalist]) ->
 
 /// Returns the practice matches that are missing: each active version plays some matches against built-in players and the
 /// others, first of all against those whom it has met least often.
-pub fn practice_matches(setup: &ContestSetup, contest: &Contest, active: &[Seated], planned: &[Match]) -> Vec<NewMatch> {
+pub fn practice_matches(
+    setup: &ContestSetup,
+    contest: &Contest,
+    active: &[Seated],
+    planned: &[Match],
+) -> Vec<NewMatch> {
     let partners = setup.sparring_partners().into_iter().map(|name| Seated::BuiltIn(name.to_string()));
     let players: Vec<Seated> = active.iter().cloned().chain(partners).collect();
     let spec = TournamentSpec {
@@ -109,7 +118,9 @@ mod tests {
     }
 
     fn finalists(count: usize) -> Vec<Finalist> {
-        (0..count).map(|number| Finalist { account_id: format!("a{number}"), hand_in: format!("h{number}") }).collect()
+        (0..count)
+            .map(|number| Finalist { account_id: format!("a{number}"), hand_in: format!("h{number}") })
+            .collect()
     }
 
     fn contest() -> Contest {
@@ -134,7 +145,9 @@ mod tests {
     }
 
     fn active(numbers: std::ops::Range<usize>) -> Vec<Seated> {
-        numbers.map(|number| Seated::HandIn { id: format!("h{number}"), account_id: format!("a{number}") }).collect()
+        numbers
+            .map(|number| Seated::HandIn { id: format!("h{number}"), account_id: format!("a{number}") })
+            .collect()
     }
 
     /// Returns the matches as they are stored.
@@ -168,7 +181,11 @@ mod tests {
             let turned: Vec<Seated> = one.seats.iter().rev().cloned().collect();
             assert_eq!((one.seed, all.iter().filter(|other| other.seats == turned).count()), (77, 1));
         }
-        assert_eq!(all, final_matches(&setup(2), 77, &finalists(5)).unwrap(), "the same seed gives the same final");
+        assert_eq!(
+            all,
+            final_matches(&setup(2), 77, &finalists(5)).unwrap(),
+            "the same seed gives the same final"
+        );
         assert_ne!(all, final_matches(&setup(2), 78, &finalists(5)).unwrap());
     }
 
@@ -183,7 +200,13 @@ mod tests {
     fn practice_adds_only_what_new_versions_miss() {
         let (setup, contest) = (setup(2), contest());
         let matches_of = |all: &[NewMatch], id: &str| {
-            all.iter().filter(|one| one.seats.iter().any(|seated| matches!(seated, Seated::HandIn { id: own, .. } if own == id))).count()
+            all.iter()
+                .filter(|one| {
+                    one.seats
+                        .iter()
+                        .any(|seated| matches!(seated, Seated::HandIn { id: own, .. } if own == id))
+                })
+                .count()
         };
         let first = practice_matches(&setup, &contest, &active(0..1), &[]);
         assert_eq!(first.len(), 8, "a single version plays against built-in players");

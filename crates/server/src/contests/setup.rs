@@ -20,7 +20,6 @@ const NAME_MAX: usize = 80;
 
 /// The rule of a final: all against all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FinalRule {
     /// The number of matches of each pair of players. With two seats, each pair plays both orders with the same seed.
@@ -134,7 +133,8 @@ impl ContestSetup {
     /// Returns two built-in players that hand-ins practise against: the first and the middle one of the game's list.
     pub fn sparring_partners(&self) -> Vec<&'static str> {
         let all = self.info.built_in;
-        let mut names: Vec<&str> = all.first().into_iter().chain(all.get(all.len() / 2)).map(|one| one.name).collect();
+        let mut names: Vec<&str> =
+            all.first().into_iter().chain(all.get(all.len() / 2)).map(|one| one.name).collect();
         names.dedup();
         names
     }
@@ -160,8 +160,12 @@ fn game_info(name: &str) -> Result<&'static GameInfo, Refusal> {
 /// Returns an error if an option names a file that does not come with the program.
 fn check_files(info: &GameInfo, options: &BTreeMap<String, String>) -> Result<(), Refusal> {
     for option in info.options {
-        let (Kind::File { built_in, absent, .. }, Some(word)) = (&option.kind, options.get(option.name)) else { continue };
-        let is_known = built_in.iter().any(|file| file.name == word) || absent.is_some_and(|(none, _)| none == word);
+        let (Kind::File { built_in, absent, .. }, Some(word)) = (&option.kind, options.get(option.name))
+        else {
+            continue;
+        };
+        let is_known =
+            built_in.iter().any(|file| file.name == word) || absent.is_some_and(|(none, _)| none == word);
         if !is_known {
             return Err(invalid(message!(
                 "there is no %{option} %{word}; choose one of the list",
@@ -189,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_contest_uses_only_what_comes_with_the_program() {
-        let setup_of = |options| setup(options, FinalRule::default());
+        let setup_of = |options: &[(&str, &str)]| setup(options, FinalRule::default());
         let plain = setup_of(&[]).unwrap();
         assert_eq!((plain.seats, plain.sparring_partners().len()), (2, 2));
         let option = plain.info.place_option().unwrap().name;
@@ -197,14 +201,18 @@ mod tests {
             assert!(setup_of(&[(option, path)]).is_err(), "{path}");
         }
         assert!(setup_of(&[("no-such-option", "1")]).is_err());
-        let err = ContestSetup::new("./game.py", &BTreeMap::new(), FinalRule::default(), ContestLimits::default());
+        let err =
+            ContestSetup::new("./game.py", &BTreeMap::new(), FinalRule::default(), ContestLimits::default());
         assert!(err.is_err());
     }
 
     #[test]
     fn numbers_out_of_range_are_refused() {
         for (matches_per_pair, seats) in [(0, None), (51, None), (2, Some(1)), (2, Some(99))] {
-            assert!(setup(&[], FinalRule { matches_per_pair, seats }).is_err(), "{matches_per_pair} {seats:?}");
+            assert!(
+                setup(&[], FinalRule { matches_per_pair, seats }).is_err(),
+                "{matches_per_pair} {seats:?}"
+            );
         }
     }
 }

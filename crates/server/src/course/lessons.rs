@@ -75,6 +75,10 @@ pub struct LessonTexts {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BegunLesson {
+    /// The name of the game.
+    pub game: String,
+    /// The id of the lesson.
+    pub lesson: String,
     pub file: String,
     /// The new name of the learner's earlier file; `None` if it was not renamed.
     pub old: Option<String>,
@@ -87,6 +91,10 @@ pub struct BegunLesson {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckResult {
+    /// The name of the game.
+    pub game: String,
+    /// The id of the lesson.
+    pub lesson: String,
     pub passed: bool,
     /// The goals, in the order of the lesson; the last one may have no sentence: no errors. Empty if a player could not
     /// start.
@@ -146,6 +154,11 @@ impl NamedLesson {
         &self.course.lessons[self.index]
     }
 
+    /// Returns the names of the game and of the lesson.
+    fn words(&self) -> (String, String) {
+        (wag_games::word_of(self.game.info), self.lesson().id.clone())
+    }
+
     fn file(&self, workspace: &Workspace) -> PathBuf {
         workspace.folder.join(file_name(self.index + 1))
     }
@@ -203,7 +216,8 @@ pub fn begin(workspace: &Workspace, name: &str, lesson: &str, again: bool) -> Re
     let named = NamedLesson::find(workspace, name, lesson)?;
     let BegunFile { path, old, .. } = named.course.begin(named.index, again)?;
     let name_of = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(BegunLesson { file: name_of(path), old: old.map(name_of), scene: scene(&named)? })
+    let (game, lesson) = named.words();
+    Ok(BegunLesson { game, lesson, file: name_of(path), old: old.map(name_of), scene: scene(&named)? })
 }
 
 /// Returns the board of a lesson.
@@ -241,7 +255,10 @@ pub fn check_lesson(
     let mut progress = named.course.progress();
     progress.checked(&lesson.id, passed);
     named.course.change(|progress| progress.checked(&lesson.id, passed));
+    let (game, id) = named.words();
     let result = CheckResult {
+        game,
+        lesson: id,
         passed,
         goals: report.as_ref().map_or_else(Vec::new, |report| report.goals.clone()),
         matches: report.as_ref().map_or(0, |report| report.matches),

@@ -4,7 +4,7 @@ use super::host_state::Host;
 use super::qr;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
-use wag_i18n::{Language, say_in};
+use wag_i18n::{Language, message};
 use wag_store::{Account, Code};
 
 /// A new card. Its code is not stored, so this is the only time that it is shown.
@@ -38,10 +38,10 @@ svg{width:38mm;height:38mm;flex:none}p{margin:2mm 0}";
 
 /// Returns a page of cards to print. It has no script and loads nothing.
 pub fn page(cards: &[Card], class: &str, url: &str, language: Language) -> String {
-    let title = say_in(language, "Cards of class %{class}", &[("class", &class)]);
-    let hint = say_in(language, "Scan the picture, or open %{url} and type the code.", &[("url", &url)]);
-    let secret =
-        say_in(language, "Whoever has this card can log in as you. If you lose it, ask for a new one.", &[]);
+    let title = message!("Cards of class %{class}", class).in_language(language);
+    let hint = message!("Scan the picture, or open %{url} and type the code.", url).in_language(language);
+    let secret = message!("Whoever has this card can log in as you. If you lose it, ask for a new one.");
+    let secret = secret.in_language(language);
     let card = |card: &Card| -> Markup {
         html! {
             section {

@@ -36,6 +36,10 @@ pub enum HostError {
     Socket { socket: PathBuf, fault: io::Error },
     #[error("{}", .0.translated())]
     Workers(Message),
+    #[error("{}", t!("the folder %{folder} has no server: there is no wag.db in it", folder = .0.display()))]
+    NoServer(PathBuf),
+    #[error("{}", t!("the backup %{file} cannot be used: %{fault}", file = .file.display(), fault = .fault))]
+    Backup { file: PathBuf, fault: io::Error },
     #[error(transparent)]
     Server(#[from] ServerError),
     #[error(transparent)]

@@ -22,6 +22,20 @@ pub enum Topic {
     Contest(String),
 }
 
+impl Topic {
+    /// Reads a topic such as `contest:ID`.
+    pub fn parse(text: &str) -> Option<Topic> {
+        let (kind, id) = text.split_once(':')?;
+        let topic = match kind {
+            "account" => Topic::Account,
+            "class" => Topic::Class,
+            "contest" => Topic::Contest,
+            _ => return None,
+        };
+        Some(topic(id.to_string()))
+    }
+}
+
 /// An event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub const DATABASE: &str = "wag.db";
 
 /// The folders in the folder.
-const PARTS: [&str; 7] = ["workspaces", "blobs", "replays", "logs", "incoming", "jobs", "worksheets"];
+pub const PARTS: [&str; 7] = ["workspaces", "blobs", "replays", "logs", "incoming", "jobs", "worksheets"];
 
 /// The locked folder of a server. Nobody but the server's user can read it.
 pub struct HostFolder {
@@ -52,7 +52,7 @@ fn make(path: &Path) -> io::Result<()> {
 }
 
 fn has_other_files(path: &Path) -> io::Result<bool> {
-    let own = |name: &str| PARTS.contains(&name) || ["lock", "host.toml"].contains(&name);
+    let own = |name: &str| PARTS.contains(&name) || ["lock", "host.toml", "deleted.log"].contains(&name);
     for entry in fs::read_dir(path)? {
         if entry?.file_name().to_str().is_none_or(|name| !own(name)) {
             return Ok(true);

@@ -1,26 +1,35 @@
 //! The state of a server for classes, which all its requests share.
 
 use super::addresses::PublicAddress;
-use super::events::Events;
+use super::events::{Events, Topic};
 use super::folder::HostFolder;
+use super::passphrases::Passphrases;
 use super::session_cookie::SessionCookie;
+use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::request::run_blocking;
+use crate::server_clock::ServerClock;
 use crate::work::Work;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::watch as signal;
+use wag_core::text::format_timestamp;
+use wag_i18n::{Message, message};
 use wag_store::{Store, StoreError};
 
 /// The state of a server for classes.
 pub struct Host {
-    pub store: Store,
+    pub store: Arc<Store>,
     pub work: Work,
+    pub contests: Arc<Contests>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
-    pub events: Events,
+    pub events: Arc<Events>,
+    pub passphrases: Passphrases,
+    pub clock: Arc<ServerClock>,
     /// What everybody should know, such as that the connection is not encrypted.
-    pub notices: Vec<wag_i18n::Message>,
+    pub notices: Vec<Message>,
     /// Whether others can use the server without encryption.
     pub plain_http: bool,
     folder: HostFolder,
@@ -29,20 +38,38 @@ pub struct Host {
 }
 
 impl Host {
+    /// Returns the state at the start. `clock_max` is the latest time that an earlier run of the server has seen.
     pub fn new(
         folder: HostFolder,
         store: Store,
         work: Work,
         public: PublicAddress,
         cookie: SessionCookie,
+        clock_max: i64,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
+        let store = Arc::new(store);
+        let worker = Arc::new(work.clone());
+        let contests = Arc::new(Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf()));
+        work.set_opponents(Arc::clone(&contests) as _);
+        let clock = Arc::new(ServerClock::new(clock_max));
+        contests.set_clock(Arc::clone(&clock));
+        let events = Arc::new(Events::default());
+        let told = Arc::clone(&events);
+        contests.set_listener(Arc::new(move |topic: &str, kind, id: &str| {
+            if let Some(topic) = Topic::parse(topic) {
+                told.publish(topic, kind, id);
+            }
+        }));
         Host {
             store,
             work,
+            contests,
             public,
             cookie,
-            events: Events::default(),
+            events,
+            passphrases: Passphrases::default(),
+            clock,
             notices: Vec::new(),
             plain_http: false,
             folder,
@@ -64,6 +91,22 @@ impl Host {
         run_blocking(move || Ok(question(&host.store)?)).await
     }
 
+    /// Returns what everybody should know, such as that the clock has jumped.
+    pub fn all_notices(&self) -> Vec<Message> {
+        let time = |ms: i64| {
+            let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+            format_timestamp(UNIX_EPOCH + since)
+        };
+        let jump = self.clock.jump().map(|jump| {
+            message!(
+                "the clock of the server shows %{shown}, but it should be %{expected}; no deadline ends until a teacher confirms the time",
+                shown = time(jump.shown),
+                expected = time(jump.expected)
+            )
+        });
+        self.notices.iter().cloned().chain(jump).collect()
+    }
+
     /// Closes the event streams whose session has ended.
     pub fn close_ended_streams(&self) {
         self.ended_sessions.send_modify(|count| *count += 1);
@@ -72,5 +115,19 @@ impl Host {
     /// Returns a receiver that is notified when sessions have ended early.
     pub fn listen_to_ended_sessions(&self) -> signal::Receiver<u64> {
         self.ended_sessions.subscribe()
+    }
+}
+
+#[cfg(test)]
+impl Host {
+    /// Returns the state of a server in this folder, with a database in memory.
+    pub fn for_test(folder: &Path) -> Host {
+        let public = PublicAddress::of_url("https://wag.example").expect("it is a URL");
+        let cookie = SessionCookie::new(&public, 0);
+        let folder = HostFolder::open(folder).expect("the folder is new");
+        let settings =
+            crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
+        let work = Work::new(settings).expect("the folder can be written");
+        Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie, 0)
     }
 }

@@ -5,6 +5,7 @@
 //! process of their account.
 
 mod addresses;
+mod backup;
 mod cards;
 pub mod classes_api;
 mod errors;
@@ -14,18 +15,26 @@ mod folder;
 mod host_state;
 mod hosted;
 pub mod join_api;
-mod languages;
+pub(crate) mod languages;
+mod passphrases;
 pub mod people_api;
+pub mod person_api;
+mod plain_files;
 mod qr;
+mod rates;
 mod serve;
 mod session_cookie;
 mod session_guard;
 mod streams;
+mod sweep;
 
+pub use backup::{BackupReport, back_up, restore};
 pub use cards::Card;
 pub use errors::HostError;
 pub use events::Topic;
 pub use host_state::Host;
 pub use hosted::Hosted;
 pub use qr::for_terminal as qr_for_terminal;
+#[cfg(test)]
+pub use serve::guarded_routes;
 pub use serve::{HostOptions, HostReady, HostWork, OwnerCard, serve};

@@ -1,5 +1,6 @@
 //! Requests about the caller: who it is, logging in and out, sessions.
 
+use super::host_state::Host;
 use super::hosted::Hosted;
 use super::languages;
 use super::session_cookie::device_of;
@@ -82,7 +83,7 @@ pub async fn me(State(server): State<Arc<ServerState>>, caller: Caller) -> Answe
     if let Some(host) = server.host() {
         report.kind = "host";
         report.plain_http = host.plain_http;
-        report.notices = host.notices.iter().cloned().map(PageText).collect();
+        report.notices = host.all_notices().into_iter().map(PageText).collect();
         let account = caller.account.as_ref().map(|account| account.id.clone());
         let question = move |store: &wag_store::Store| {
             let classes = account.map_or(Ok(Vec::new()), |account| store.own_classes(&account))?;
@@ -159,16 +160,69 @@ pub async fn login(
     headers: HeaderMap,
     request: Result<Json<Login>, JsonRejection>,
 ) -> Result<Response, Refusal> {
-    let Login { code, shared, .. } = body(request)?;
-    let Some(code) = code.as_deref().and_then(Code::parse) else { return Err(wrong_code()) };
-    let account = host.ask(move |store| store.account_of_code(&code)).await?.ok_or_else(wrong_code)?;
+    let Login { code, name, passphrase, shared } = body(request)?;
+    let account = match (code, name, passphrase) {
+        (Some(code), None, None) => {
+            let code = Code::parse(&code).ok_or_else(wrong_code)?;
+            host.ask(move |store| store.account_of_code(&code)).await?.ok_or_else(wrong_code)?
+        }
+        (None, Some(name), Some(passphrase)) => by_passphrase(&host, name, passphrase).await?,
+        _ => return Err(bad_request()),
+    };
     let cookie = new_session(&host, &caller, &account, &headers, shared).await?;
     Ok(([(header::SET_COOKIE, cookie)], Json(LoggedIn { account: account.into() })).into_response())
 }
 
+async fn by_passphrase(host: &Arc<Host>, name: String, passphrase: String) -> Result<Account, Refusal> {
+    let asked = name.clone();
+    let found = host.ask(move |store| store.passphrase_of(&asked)).await?;
+    let (account, hash) = found.map_or((None, None), |(account, hash)| (Some(account), Some(hash)));
+    let is_right = host.passphrases.is_right(&name, passphrase, hash).await?;
+    match account {
+        Some(account) if is_right => Ok(account),
+        _ => {
+            let sentence = message!("the name or the passphrase is wrong; the code of your card works, too");
+            Err(Refusal::new(StatusCode::UNAUTHORIZED, sentence).with_code("wrong_passphrase"))
+        }
+    }
+}
+
+/// The body of `POST /api/passphrase`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassphrase {
+    /// `None` to remove it.
+    passphrase: Option<String>,
+}
+
+/// `POST /api/passphrase`: sets or removes the passphrase of a teacher or an owner. Other sessions end.
+pub async fn set_passphrase(
+    Hosted(host): Hosted,
+    caller: Caller,
+    Me(account): Me,
+    request: Result<Json<NewPassphrase>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let hash = match body(request)?.passphrase {
+        Some(passphrase) => Some(host.passphrases.hash(passphrase).await?),
+        None => None,
+    };
+    let session = caller.session.unwrap_or_default();
+    host.ask(move |store| store.set_passphrase(&account.id, &session, hash.as_deref())).await?;
+    host.close_ended_streams();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/clock`: a teacher says that the time of the server is right although it has jumped, so that deadlines fire
+/// again.
+pub async fn confirm_clock(Hosted(host): Hosted) -> Result<StatusCode, Refusal> {
+    let time = host.clock.confirm();
+    host.ask(move |store| store.set_clock_max(time)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Starts a session, and ends the one that the caller has had. Returns the header that sets the cookie.
 pub async fn new_session(
-    host: &Arc<super::Host>,
+    host: &Arc<Host>,
     caller: &Caller,
     account: &Account,
     headers: &HeaderMap,

@@ -6,12 +6,16 @@ use super::folder::{DATABASE, HostFolder};
 use super::host_state::Host;
 use super::session_cookie::SessionCookie;
 use super::session_guard::{self, SessionGuard};
+use super::sweep;
 use crate::connections::{self, Listener};
 use crate::error::ServerError;
+use crate::request::run_blocking;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
+use crate::teaching::demo;
 use crate::work::{Groups, Work, WorkSettings};
+use axum::Router;
 use axum::middleware::from_fn_with_state;
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -22,13 +26,18 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch as signal;
+use tokio::time::sleep;
 use wag_i18n::{message, t};
 use wag_store::{Account, Code, Store, now_ms};
 
 /// The number of file descriptors that the server asks the system for.
 const DESCRIPTORS: u64 = 8192;
+
+/// The time between two rounds of [`keep_house`].
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// The settings with which a server for classes starts.
 pub struct HostOptions {
@@ -45,6 +54,8 @@ pub struct HostOptions {
     pub plain_http: bool,
     pub as_root: bool,
     pub new_owner_code: bool,
+    /// Whether a new server gets a made-up class.
+    pub demo: bool,
     pub work: HostWork,
     /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
@@ -83,9 +94,12 @@ pub fn serve(options: HostOptions, ready: impl FnOnce(&HostReady)) -> Result<(),
     let folder = HostFolder::open(&options.folder)?;
     let file = folder.path().join(DATABASE);
     let store = Store::open(&file).map_err(|fault| HostError::Database { file, fault })?;
+    let clock_max = store.begin(now_ms())?;
+    sweep::delete_again(folder.path(), &store, now_ms())?;
+    sweep::sweep(folder.path(), &store, SystemTime::now())?;
     let owner = owner(&store, options.new_owner_code)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let served = runtime.block_on(run(options, folder, store, owner, ready));
+    let served = runtime.block_on(run(options, folder, (store, clock_max), owner, ready));
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }
@@ -112,7 +126,7 @@ fn owner(store: &Store, is_wanted: bool) -> Result<Option<(Account, Code)>, Host
 async fn run(
     options: HostOptions,
     folder: HostFolder,
-    store: Store,
+    (store, clock_max): (Store, i64),
     owner: Option<(Account, Code)>,
     ready: impl FnOnce(&HostReady),
 ) -> Result<(), HostError> {
@@ -120,7 +134,7 @@ async fn run(
     let cookie = SessionCookie::new(&public, port);
     let work = work(&options.work, folder.path())?;
     let is_open = options.plain_http && !public.has_tls();
-    let mut host = Host::new(folder, store, work, public, cookie);
+    let mut host = Host::new(folder, store, work, public, cookie, clock_max);
     if is_open {
         host.plain_http = true;
         host.notices.push(message!(
@@ -128,9 +142,13 @@ async fn run(
         ));
     }
     let host = Arc::new(host);
+    if let Some((owner, _)) = owner.as_ref().filter(|_| options.demo) {
+        demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
+    }
+    host.contests.start()?;
+    tokio::spawn(keep_house(Arc::clone(&host)));
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
-    let guard = Arc::new(SessionGuard::new(Arc::clone(&host), server.listen_to_stop())?);
     let url = host.public.url();
     let card = |(_, code): (Account, Code)| OwnerCard {
         link: format!("{url}/l#{}", code.printed()),
@@ -140,9 +158,34 @@ async fn run(
     let mut stopping = server.listen_to_stop();
     tokio::spawn(stop_on_signal(Arc::clone(&server), Arc::clone(&options.stop), signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
-    let guarded = routes(server).layer(from_fn_with_state(guard, session_guard::watch));
+    let guarded = guarded_routes(server, host)?;
     connections::serve(listener, guarded, connections::OF_ALL_PEOPLE, stopped).await;
     Ok(())
+}
+
+/// Stores once a minute the latest time that the server has seen, and removes once an hour what nobody needs.
+async fn keep_house(host: Arc<Host>) {
+    for minute in 1_u64.. {
+        sleep(MINUTE).await;
+        let house = Arc::clone(&host);
+        let kept = run_blocking(move || {
+            house.store.set_clock_max(house.clock.max())?;
+            if minute % 60 == 0
+                && let Err(err) = sweep::sweep(house.folder(), &house.store, SystemTime::now())
+            {
+                log::error!("old files cannot be removed: {err}");
+            }
+            Ok(())
+        });
+        // The database says in the log what is wrong.
+        let _ = kept.await;
+    }
+}
+
+/// Returns the answers to all requests, behind the guard.
+pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
+    let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
+    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
 }
 
 /// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.

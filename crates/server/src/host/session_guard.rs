@@ -6,11 +6,13 @@
 
 use super::host_state::Host;
 use super::languages::language_of;
+use super::rates::Rates;
 use super::streams::{Streams, closed_with_session};
 use crate::caller::{Caller, Place, Right};
 use crate::connections::{Connection, Peer};
 use crate::error::{Refusal, in_language};
-use crate::headers::{SecurityHeaders, describe_request, is_cross_site};
+use crate::headers::{SCREEN, SecurityHeaders, describe_request, is_cross_site};
+use crate::teaching::observer;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
@@ -32,12 +34,18 @@ pub struct SessionGuard {
     host: Arc<Host>,
     headers: SecurityHeaders,
     streams: Streams,
+    rates: Rates,
 }
 
 impl SessionGuard {
     /// Creates the guard. `stop` becomes true when the server stops.
     pub fn new(host: Arc<Host>, stop: signal::Receiver<bool>) -> io::Result<SessionGuard> {
-        Ok(SessionGuard { host, headers: SecurityHeaders::new()?, streams: Streams::new(stop) })
+        Ok(SessionGuard {
+            host,
+            headers: SecurityHeaders::new()?,
+            streams: Streams::new(stop),
+            rates: Rates::default(),
+        })
     }
 
     /// Returns the caller of a request, or the reason why it is rejected.
@@ -50,7 +58,8 @@ impl SessionGuard {
         if !is_api {
             return Ok(Caller::without_account(Right::VISITOR));
         }
-        if let Some(token) = request.uri.path().strip_prefix("/api/screen/") {
+        self.rates.check(request)?;
+        if let Some(token) = request.uri.path().strip_prefix(SCREEN) {
             return self.screen(token.split('/').next().unwrap_or_default()).await;
         }
         let Some(session) = self.session(&request.headers).await? else {
@@ -136,10 +145,18 @@ pub async fn watch(State(guard): State<Arc<SessionGuard>>, request: Request, nex
     let account = caller.as_ref().ok().and_then(|caller| caller.account.clone());
     let session = caller.as_ref().ok().and_then(|caller| caller.session.clone());
     let language = language_of(account.as_ref(), &parts.headers);
+    let path = parts.uri.path().to_string();
+    let is_observed = observer::is_observed(&parts.method, &path);
     let response = match caller {
         Ok(caller) => {
             parts.extensions.insert(caller);
-            next.run(Request::from_parts(parts, body)).await
+            let response = next.run(Request::from_parts(parts, body)).await;
+            match &account {
+                Some(account) if is_observed => {
+                    observer::observe(&guard.host, &account.id, &path, response).await
+                }
+                _ => response,
+            }
         }
         Err(refusal) => refusal.into_response(),
     };

@@ -1,0 +1,176 @@
+//! A hand-in on its way from the request to a row: bounded, flushed to the disk, and stored once.
+
+use super::checks::disk;
+use super::files::write_durably;
+use super::setup::ContestSetup;
+use super::workspace_zip::{is_player_name, workspace_zip};
+use super::{Contests, refusal};
+use crate::error::Refusal;
+use axum::Json;
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+use wag_core::text::printable;
+use wag_i18n::message;
+use wag_store::contests::Contest;
+use wag_store::hand_ins::{Admission, HandIn, NewHandIn};
+use wag_store::{new_id, now_ms};
+
+/// The maximum size of an upload, in bytes.
+pub const UPLOAD_MAX: usize = 8 << 20;
+/// The maximum time for which a body arrives.
+const BODY_TIMEOUT: Duration = Duration::from_secs(120);
+/// The maximum length of the key of a request, and of the name of an uploaded file, in characters.
+const KEY_MAX: usize = 100;
+const FILE_NAME_MAX: usize = 200;
+
+/// A hand-in from the workspace.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FromWorkspace {
+    from: String,
+    /// The name of the player's file; the standard name if it is missing.
+    file: Option<String>,
+}
+
+/// What a request hands in.
+enum Content {
+    Upload { file_name: String, bytes: Vec<u8> },
+    Workspace { file: Option<String> },
+}
+
+impl Contests {
+    /// Receives a hand-in: stores its file, then its row with its check. Returns it, and whether it is new.
+    pub(super) async fn receive(
+        self: &Arc<Self>,
+        account: String,
+        contest: String,
+        request: Request,
+    ) -> Result<(HandIn, bool), Refusal> {
+        // The deadline counts for this moment; the body may follow later.
+        let arrived_at = now_ms();
+        let key = request_key(request.headers())?;
+        let admission = {
+            let (account, contest, key) = (account.clone(), contest.clone(), key.clone());
+            self.ask(move |store| store.admission(&account, &contest, &key, arrived_at)).await?
+        };
+        let contest = match admission {
+            Admission::Known(known) => return Ok((*known, false)),
+            Admission::Open(contest) => contest,
+        };
+        let _place = self.uploads.acquire().await.map_err(|_| too_slow())?;
+        let content = timeout(BODY_TIMEOUT, read(request)).await.map_err(|_| too_slow())??;
+        let stored =
+            self.work(move |own| own.store_hand_in(&contest, content, (account, key, arrived_at))).await?;
+        if stored.1 {
+            self.checks_wait.notify_one();
+        }
+        Ok(stored)
+    }
+
+    fn store_hand_in(
+        &self,
+        contest: &Contest,
+        content: Content,
+        (account, request_key, arrived_at): (String, String, i64),
+    ) -> Result<(HandIn, bool), Refusal> {
+        if self.files.is_disk_full() {
+            return Err(disk(&std::io::ErrorKind::StorageFull.into()));
+        }
+        let usual = ContestSetup::of(contest)?.own_file;
+        let (own_file, file_name, bytes) = match content {
+            Content::Upload { file_name, bytes } => (usual.to_string(), file_name, bytes),
+            Content::Workspace { file } => {
+                let file = file.unwrap_or_else(|| usual.to_string());
+                if !is_player_name(&file) {
+                    return Err(no_player());
+                }
+                let zip = workspace_zip(&self.files.workspace(&account), &file, UPLOAD_MAX as u64)?;
+                (file.clone(), format!("{file}.zip"), zip)
+            }
+        };
+        let id = new_id();
+        write_durably(&self.files.incoming(&id), &bytes).map_err(|err| disk(&err))?;
+        let new = NewHandIn {
+            id: id.clone(),
+            contest: contest.id.clone(),
+            account,
+            request_key,
+            own_file,
+            file_name,
+            bytes: bytes.len() as i64,
+            arrived_at,
+        };
+        let stored = self.store.add_hand_in(&new, now_ms()).map_err(refusal);
+        // The row names the file only if it is new.
+        if !matches!(&stored, Ok((_, true))) {
+            self.forget_upload(&id);
+        }
+        stored
+    }
+}
+
+/// Returns the key by which a repeated request is recognized; a new one if the request has none.
+fn request_key(headers: &HeaderMap) -> Result<String, Refusal> {
+    let Some(key) = headers.get("idempotency-key") else { return Ok(new_id()) };
+    let key = key.to_str().ok().filter(|key| !key.is_empty() && key.len() <= KEY_MAX);
+    key.map(str::to_string).ok_or_else(|| {
+        Refusal::bad(message!("the header Idempotency-Key has 1 to %{most} characters", most = KEY_MAX))
+            .with_code("bad_request")
+    })
+}
+
+/// Reads the body of a request.
+async fn read(request: Request) -> Result<Content, Refusal> {
+    let kind =
+        request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.starts_with("multipart/form-data") {
+        let form = Multipart::from_request(request, &()).await.map_err(|_| incomplete())?;
+        return read_form(form).await;
+    }
+    if !kind.starts_with("application/json") {
+        let sentence = message!("a hand-in is a file of a form, or JSON that names a file of your folder");
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence).with_code("media_type"));
+    }
+    let Json(request): Json<FromWorkspace> =
+        crate::request::body(Json::from_request(request, &()).await).map(Json)?;
+    match request.from.as_str() {
+        "workspace" => Ok(Content::Workspace { file: request.file }),
+        _ => Err(Refusal::bad(message!("a hand-in comes from the workspace or is a file of a form"))),
+    }
+}
+
+/// Reads the only file of a form.
+async fn read_form(mut form: Multipart) -> Result<Content, Refusal> {
+    while let Some(mut field) = form.next_field().await.map_err(|_| incomplete())? {
+        let Some(name) = field.file_name() else { continue };
+        let file_name = printable(name).chars().take(FILE_NAME_MAX).collect();
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.chunk().await.map_err(|_| incomplete())? {
+            if bytes.len() + chunk.len() > UPLOAD_MAX {
+                let sentence = message!("the file is larger than %{most} MB", most = UPLOAD_MAX >> 20);
+                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence).with_code("too_large"));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        return if bytes.is_empty() { Err(no_player()) } else { Ok(Content::Upload { file_name, bytes }) };
+    }
+    Err(no_player())
+}
+
+fn incomplete() -> Refusal {
+    Refusal::bad(message!("the upload is incomplete; try again")).with_code("bad_request")
+}
+
+fn no_player() -> Refusal {
+    let sentence = message!("there is no AI in this; hand in a Python file or a ZIP file");
+    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("no_player")
+}
+
+fn too_slow() -> Refusal {
+    let sentence = message!("the upload took too long; try again");
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, sentence).with_code("too_slow")
+}

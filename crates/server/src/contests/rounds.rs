@@ -1,0 +1,171 @@
+//! The matches of contests: claimed from the store, played by a worker, and stored with replay and logs.
+
+use super::checks::{bounded, disk};
+use super::setup::ContestSetup;
+use super::worker::when_possible;
+use super::{Contests, refusal};
+use crate::error::Refusal;
+use crate::work::{MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use wag_store::contests::FINAL;
+use wag_store::matches::{ClaimedMatch, SeatResult, Seated};
+use wag_store::now_ms;
+
+/// The maximum size of a replay, in bytes.
+const REPLAY_MAX: usize = 32 << 20;
+/// The maximum size of the log of a seat, in bytes.
+const LOG_MAX: usize = 1 << 20;
+
+/// Returns the maximum number of matches that wait for a worker or are played at the same time.
+fn matches_max() -> usize {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get() * 2)
+}
+
+impl Contests {
+    /// Plays the matches that wait, for as long as the server runs.
+    pub(super) async fn run_matches(self: Arc<Self>) {
+        let places = Arc::new(Semaphore::new(matches_max()));
+        self.finish_finals().await;
+        loop {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            let claimed = self.work(|own| match own.files.is_disk_full() {
+                true => Ok(None),
+                false => own.store.claim_match(now_ms()).map_err(refusal),
+            });
+            match claimed.await {
+                Ok(Some(claimed)) => {
+                    let own = Arc::clone(&self);
+                    tokio::spawn(async move {
+                        own.play(claimed).await;
+                        drop(place);
+                    });
+                }
+                Ok(None) => self.wait_for(&self.matches_wait).await,
+                Err(err) => self.pause(&err).await,
+            }
+        }
+    }
+
+    /// Plays a match that was claimed, and stores its result.
+    async fn play(self: &Arc<Self>, claimed: ClaimedMatch) {
+        let one = claimed.clone();
+        let played = match self.work(move |own| own.job(&one)).await {
+            Ok(Some(job)) => when_possible(|| self.worker.play(job.clone())).await,
+            // A player is gone.
+            Ok(None) => Err(WorkFault::Refused(wag_i18n::Message::default())),
+            Err(err) => {
+                log::error!("a match of a contest cannot be played: {err}");
+                Err(WorkFault::Refused(wag_i18n::Message::default()))
+            }
+        };
+        let ClaimedMatch { id, contest_id, stage, .. } = claimed.clone();
+        let has_ended = match self.work(move |own| own.end(&claimed, played)).await {
+            Ok(has_ended) => has_ended,
+            Err(err) => {
+                self.pause(&err).await;
+                let lost = id.clone();
+                self.ask(move |store| store.lose_match(&lost, false, now_ms()))
+                    .await
+                    .is_ok_and(|waits| !waits)
+            }
+        };
+        if has_ended {
+            self.changed(&contest_id, "match", &id);
+        } else {
+            self.matches_wait.notify_one();
+        }
+        if has_ended && stage == FINAL {
+            self.finish_final(contest_id).await;
+        }
+    }
+
+    /// Returns the job of a match; `None` if one of its players is gone.
+    fn job(&self, claimed: &ClaimedMatch) -> Result<Option<MatchJob>, Refusal> {
+        let contest = self.store.contest_for_server(&claimed.contest_id).map_err(refusal)?;
+        let setup = ContestSetup::of(&contest)?;
+        let player = |(seated, content): &(Seated, Option<(String, String)>)| match (seated, content) {
+            (Seated::HandIn { account_id, .. }, Some((sha256, own_file))) => Some(SeatPlayer::HandIn {
+                entry: account_id.clone(),
+                zip: self.files.blob(sha256),
+                own_file: own_file.clone(),
+            }),
+            (Seated::BuiltIn(name), _) => Some(SeatPlayer::BuiltIn(name.clone())),
+            _ => None,
+        };
+        let Some(seats) = claimed.seats.iter().map(player).collect::<Option<Vec<_>>>() else {
+            return Ok(None);
+        };
+        Ok(Some(MatchJob {
+            contest: contest.id.clone(),
+            game: contest.game,
+            options: setup.options,
+            seats,
+            seed: claimed.seed.unsigned_abs(),
+            turn_seconds: setup.turn_seconds,
+            charged_to: contest.id,
+        }))
+    }
+
+    /// Stores the result of a match. Returns whether it has ended; otherwise it waits for another attempt.
+    fn end(&self, claimed: &ClaimedMatch, played: Result<PlayedMatch, WorkFault>) -> Result<bool, Refusal> {
+        let id = claimed.id.as_str();
+        let lose =
+            |is_last| self.store.lose_match(id, is_last, now_ms()).map(|waits| !waits).map_err(refusal);
+        let played = match played {
+            Ok(played) if !played.void && is_possible(&played, claimed.seats.len()) => played,
+            Err(WorkFault::Refused(sentence)) => {
+                log::error!("a match of a contest is void: {}", sentence.english());
+                return lose(true);
+            }
+            _ => return lose(false),
+        };
+        let PlayedMatch { seats, replay, logs, cpu_ms, .. } = played;
+        let logs: Vec<String> = logs.into_iter().map(cut).collect();
+        self.files.store_match(id, &replay, &logs).map_err(|err| disk(&err))?;
+        let results: Vec<SeatResult> = seats.into_iter().map(seat_result).collect();
+        let sizes = (replay.len() as i64, cpu_ms.max(0));
+        self.store.end_match(id, &results, sizes, now_ms()).map_err(refusal)?;
+        Ok(true)
+    }
+
+    /// Ends the finals whose last match ended just before the server did.
+    async fn finish_finals(self: &Arc<Self>) {
+        for contest in self.ask(wag_store::Store::running_finals).await.unwrap_or_default() {
+            self.finish_final(contest).await;
+        }
+    }
+
+    pub(super) async fn finish_final(self: &Arc<Self>, contest: String) {
+        let id = contest.clone();
+        if self.ask(move |store| store.finish_final(&id, now_ms())).await.unwrap_or(false) {
+            self.changed(&contest, "contest", &contest);
+        }
+    }
+}
+
+/// Returns whether a worker's result can be one of a match with this number of seats.
+fn is_possible(played: &PlayedMatch, seats: usize) -> bool {
+    let places = 1..=seats as i64;
+    let is_seat = |seat: &PlayedSeat| places.contains(&seat.place) && seat.faults >= 0 && seat.cpu_ms >= 0;
+    let has_winner = played.seats.iter().any(|seat| seat.place == 1);
+    let is_file = !played.replay.is_empty() && played.replay.len() <= REPLAY_MAX;
+    played.seats.len() == seats
+        && played.seats.iter().all(is_seat)
+        && has_winner
+        && is_file
+        && played.logs.len() <= seats
+}
+
+fn seat_result(seat: PlayedSeat) -> SeatResult {
+    let PlayedSeat { place, points, faults, first_fault, cpu_ms } = seat;
+    let first_fault = first_fault.and_then(|fault| serde_json::to_string(&bounded(fault)).ok());
+    SeatResult { place, points, faults, first_fault, cpu_ms }
+}
+
+/// Cuts a log that is too long.
+fn cut(mut log: String) -> String {
+    let end = (0..=LOG_MAX.min(log.len())).rev().find(|at| log.is_char_boundary(*at)).unwrap_or(0);
+    log.truncate(end);
+    log
+}

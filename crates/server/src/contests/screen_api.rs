@@ -1,0 +1,98 @@
+//! The requests about projectors: a link that shows one contest to whoever has it.
+
+use super::shown::{Progress, ShownMatch, ShownTable, names_of};
+use super::{Contests, refusal};
+use crate::caller::Me;
+use crate::error::Refusal;
+use crate::host::Hosted;
+use crate::request::Answer;
+use axum::Json;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use serde::Serialize;
+use wag_i18n::message;
+use wag_store::contests::{ContestState, FINAL, PRACTICE};
+use wag_store::{StoreError, now_ms};
+
+/// A new link of a projector.
+#[derive(Serialize)]
+pub struct NewScreen {
+    link: String,
+}
+
+/// What a projector shows.
+#[derive(Serialize)]
+pub struct Screen {
+    contest: ScreenContest,
+    table: ShownTable,
+    stage: &'static str,
+    revealed: i64,
+    /// The number of places.
+    entries: usize,
+    /// The match of the final that is played or comes next.
+    next_match: Option<ShownMatch>,
+    progress: Progress,
+    server_time: i64,
+}
+
+/// The contest of a projector.
+#[derive(Serialize)]
+pub struct ScreenContest {
+    id: String,
+    name: String,
+    class_name: String,
+    game: String,
+    state: &'static str,
+    opens_at: Option<i64>,
+    deadline_at: Option<i64>,
+}
+
+/// `POST /api/contests/K/screens`: makes a link for a projector.
+pub async fn make(
+    Hosted(host): Hosted,
+    Me(me): Me,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<NewScreen>), Refusal> {
+    let secret = host.contests.ask(move |store| store.make_screen(&me.id, &id, now_ms())).await?;
+    Ok((StatusCode::CREATED, Json(NewScreen { link: format!("{}/s#{}", host.public.url(), secret.text()) })))
+}
+
+/// `GET /api/screen/TOKEN`: responds with what the projector shows. Hidden entries and hidden places are not in it.
+pub async fn screen(Hosted(host): Hosted, Path(token): Path<String>) -> Answer<Screen> {
+    host.contests.work(move |own| own.screen(&token).map(Json)).await
+}
+
+impl Contests {
+    fn screen(&self, token: &str) -> Result<Screen, Refusal> {
+        let contest = self.store.contest_of_screen(token, now_ms()).map_err(|err| match err {
+            StoreError::Closed => {
+                Refusal::new(StatusCode::GONE, message!("this link is closed; ask for a new one"))
+                    .with_code("closed")
+            }
+            err => refusal(err),
+        })?;
+        let stage = if contest.state >= ContestState::Final { FINAL } else { PRACTICE };
+        let table = self.table((&contest, stage), contest.state.shows_final(), false)?;
+        let names = names_of(&self.store.entries(&contest.id).map_err(refusal)?);
+        let next = self.store.next_match(&contest.id).map_err(refusal)?;
+        let (done, all) = self.store.final_progress(&contest.id).map_err(refusal)?;
+        Ok(Screen {
+            stage: table.stage,
+            revealed: contest.revealed,
+            entries: table.entries,
+            table,
+            next_match: next.map(|next| ShownMatch::new(&next, &names, |_| false)),
+            progress: Progress { done, all },
+            server_time: now_ms(),
+            contest: ScreenContest {
+                id: contest.id,
+                name: contest.name,
+                class_name: contest.class_name,
+                game: contest.game,
+                state: contest.state.text(),
+                opens_at: contest.opens_at,
+                deadline_at: contest.deadline_at,
+            },
+        })
+    }
+}

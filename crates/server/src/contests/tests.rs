@@ -1,0 +1,414 @@
+//! Tests of contests with a worker that decides by the content of files, so that nothing depends on Python.
+
+use super::*;
+use crate::work::{
+    CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
+};
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use axum::response::IntoResponse;
+use futures_util::future::BoxFuture;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use tokio::sync::watch;
+use wag_i18n::message;
+use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, FINAL, PRACTICE};
+use wag_store::hand_ins::HandInState;
+use wag_store::{Store, values};
+
+/// A worker whose players are numbers: the greater one wins. A file that is no number is invalid.
+#[derive(Default)]
+struct Double {
+    /// Each seed and line-up that was played, in order.
+    played: Mutex<Vec<(u64, Vec<String>)>>,
+    /// The number of matches and checks that are still lost.
+    lost: AtomicUsize,
+    /// While true, matches do not end.
+    holds: AtomicBool,
+    lies: AtomicBool,
+}
+
+impl Double {
+    fn is_lost(&self) -> bool {
+        self.lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok()
+    }
+}
+
+fn number_in(path: &std::path::Path) -> Option<i64> {
+    String::from_utf8(std::fs::read(path).ok()?).ok()?.trim().parse().ok()
+}
+
+impl ContestWorker for Double {
+    fn check(&self, job: HandInCheck) -> BoxFuture<'_, Result<CheckedHandIn, WorkFault>> {
+        Box::pin(async move {
+            if self.is_lost() {
+                return Err(WorkFault::Lost);
+            }
+            let bytes = std::fs::read(&job.upload).map_err(|_| WorkFault::Lost)?;
+            let reason = number_in(&job.upload).is_none().then(|| HandInReason {
+                message: message!("SyntaxError: expected ':'"),
+                file: Some("yourAI.py".into()),
+                line: Some(16),
+            });
+            Ok(CheckedHandIn { zip: Some(bytes), sha256: "a lie".into(), reason, prints: Default::default() })
+        })
+    }
+
+    fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        Box::pin(async move {
+            while self.holds.load(Ordering::SeqCst) {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+            if self.is_lost() {
+                return Err(WorkFault::Lost);
+            }
+            let strength = |seat: &SeatPlayer| match seat {
+                SeatPlayer::HandIn { zip, .. } => number_in(zip).unwrap_or(-1),
+                SeatPlayer::BuiltIn(_) => 0,
+            };
+            let name = |seat: &SeatPlayer| match seat {
+                SeatPlayer::HandIn { entry, .. } => entry.clone(),
+                SeatPlayer::BuiltIn(name) => name.clone(),
+            };
+            self.played.lock().unwrap().push((job.seed, job.seats.iter().map(name).collect()));
+            let strengths: Vec<i64> = job.seats.iter().map(strength).collect();
+            let place = |own: &i64| 1 + strengths.iter().filter(|other| *other > own).count() as i64;
+            let is_lie = self.lies.load(Ordering::SeqCst);
+            let seat = |own: &i64| PlayedSeat {
+                place: if is_lie { 7 } else { place(own) },
+                points: *own,
+                faults: 1,
+                first_fault: Some(HandInReason { message: message!("canary"), file: None, line: None }),
+                cpu_ms: 3,
+            };
+            Ok(PlayedMatch {
+                seats: strengths.iter().map(seat).collect(),
+                replay: b"replay".to_vec(),
+                logs: job.seats.iter().map(|seat| format!("log of {}", name(seat))).collect(),
+                void: false,
+                cpu_ms: 9,
+            })
+        })
+    }
+}
+
+/// A server with a class in a folder.
+struct Class {
+    contests: Arc<Contests>,
+    worker: Arc<Double>,
+    folder: Arc<tempfile::TempDir>,
+    contest: String,
+    /// Notified of each event.
+    events: watch::Receiver<u64>,
+    loops: Vec<tokio::task::JoinHandle<()>>,
+}
+
+fn folder() -> Arc<tempfile::TempDir> {
+    let folder = tempfile::tempdir().unwrap();
+    for part in ["blobs", "replays", "logs", "incoming", "workspaces"] {
+        std::fs::create_dir(folder.path().join(part)).unwrap();
+    }
+    Arc::new(folder)
+}
+
+/// Opens the store of a folder and starts everything on it, as a server does.
+fn started(folder: Arc<tempfile::TempDir>, contest: String) -> Class {
+    let store = Arc::new(Store::open(&folder.path().join("wag.db")).unwrap());
+    let worker = Arc::new(Double::default());
+    let contests = Arc::new(Contests::new(store, Arc::clone(&worker) as _, folder.path().into()));
+    let (sender, events) = watch::channel(0);
+    contests.set_listener(Arc::new(move |_: &str, _: &'static str, _: &str| {
+        sender.send_modify(|count| *count += 1)
+    }));
+    Class { contests, worker, folder, contest, events, loops: Vec::new() }
+}
+
+async fn class() -> Class {
+    let mut class = started(folder(), String::new());
+    let store = &class.contests.store;
+    store
+        .db
+        .write(|w| w.run("INSERT INTO classes (id, name, created_at) VALUES ('7b', '7b', 0)", &[]))
+        .unwrap();
+    for (id, role) in [("teacher", "teacher"), ("anna", "pupil"), ("ben", "pupil"), ("cleo", "pupil")] {
+        let account = "INSERT INTO accounts (id, display_name, created_at) VALUES ($1, $1, 0)";
+        let member = "INSERT INTO members (class_id, account_id, role, name_key, joined_at, confirmed_at)
+            VALUES ('7b', $1, $2, $1, 0, 0)";
+        store.db.write(|w| w.run(account, values![id])).unwrap();
+        store.db.write(|w| w.run(member, values![id, role])).unwrap();
+    }
+    let new = ContestSettings {
+        name: Some("cup".into()),
+        game: Some(wag_games::first().info.name.into()),
+        ..ContestSettings::default()
+    };
+    class.contest = store.make_contest("teacher", "7b", &new, 1).unwrap().id;
+    store.step_contest("teacher", &class.contest, ContestStep::Open, 2).unwrap();
+    class.start();
+    class
+}
+
+impl Class {
+    fn start(&mut self) {
+        self.contests.store.requeue_running().unwrap();
+        self.loops = vec![
+            tokio::spawn(Arc::clone(&self.contests).run_checks()),
+            tokio::spawn(Arc::clone(&self.contests).run_matches()),
+        ];
+    }
+
+    /// Ends everything at once, as a kill does, and starts again on the same folder.
+    fn killed(self) -> Class {
+        self.loops.iter().for_each(tokio::task::JoinHandle::abort);
+        let mut again = started(Arc::clone(&self.folder), self.contest.clone());
+        again.start();
+        again
+    }
+
+    /// Waits until a condition holds, which is asked again after each event.
+    async fn until(&self, holds: impl Fn(&Contests) -> bool) {
+        let mut events = self.events.clone();
+        while !holds(&self.contests) {
+            events.changed().await.unwrap();
+        }
+    }
+
+    async fn send(&self, account: &str, request: Request<Body>) -> Result<(String, bool), StatusCode> {
+        let received = self.contests.receive(account.into(), self.contest.clone(), request).await;
+        received.map(|(hand_in, is_new)| (hand_in.id, is_new)).map_err(|err| err.into_response().status())
+    }
+
+    async fn upload(&self, account: &str, text: &str, key: &str) -> String {
+        self.send(account, upload(text, key)).await.unwrap().0
+    }
+
+    fn state_of(&self, account: &str, id: &str) -> HandInState {
+        self.contests.store.hand_in(account, id).unwrap().0.state
+    }
+
+    /// Hands in a number, and waits until it is checked.
+    async fn checked(&self, account: &str, text: &str) -> String {
+        let id = self.upload(account, text, &format!("{account} {text}")).await;
+        let is_checked = |state: HandInState| state == HandInState::Valid || state == HandInState::Invalid;
+        self.until(|own| is_checked(own.store.hand_in(account, &id).unwrap().0.state)).await;
+        id
+    }
+
+    fn contest_state(&self) -> ContestState {
+        self.contests.store.contest_for_server(&self.contest).unwrap().state
+    }
+
+    fn begin_final(&self) {
+        self.contests.store.step_contest("teacher", &self.contest, ContestStep::Freeze, 50).unwrap();
+        let plan = |contest: &_, seed, finalists: &[_]| {
+            let setup = setup::ContestSetup::of(contest).unwrap();
+            Ok::<_, StoreError>(plan::final_matches(&setup, seed, finalists).unwrap())
+        };
+        self.contests.store.begin_final("teacher", &self.contest, plan, 60).unwrap();
+        self.contests.matches_wait.notify_one();
+    }
+
+    fn shown(&self, caller: Option<&str>) -> Vec<(String, usize)> {
+        let seen = self.contests.store.contest(caller, &self.contest).unwrap();
+        let table = self.contests.table((&seen.contest, FINAL), seen.sees_final(), seen.can_teach).unwrap();
+        let rows = serde_json::to_value(&table.rows).unwrap();
+        let row = |row: &serde_json::Value| {
+            (row["name"].as_str().unwrap().to_string(), row["matches"].as_u64().unwrap() as usize)
+        };
+        rows.as_array().unwrap().iter().map(row).collect()
+    }
+}
+
+/// Returns the request of a form with a file.
+fn upload(text: &str, key: &str) -> Request<Body> {
+    let form = format!(
+        "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"yourAI.py\"\r\n\r\n{text}\r\n--b--\r\n"
+    );
+    let request = Request::builder().header(header::CONTENT_TYPE, "multipart/form-data; boundary=b");
+    request.header("idempotency-key", key).body(Body::from(form)).unwrap()
+}
+
+fn json(text: &str) -> Request<Body> {
+    Request::builder()
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(text.to_string()))
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_in_is_checked_and_its_reason_names_the_line() {
+    let class = class().await;
+    let (good, bad) = (class.checked("anna", "5").await, class.checked("ben", "def f()").await);
+    assert_eq!(
+        (class.state_of("anna", &good), class.state_of("ben", &bad)),
+        (HandInState::Valid, HandInState::Invalid)
+    );
+    let bad = shown::ShownHandIn::from(class.contests.store.hand_in("ben", &bad).unwrap().0);
+    let bad = serde_json::to_value(&bad).unwrap();
+    assert_eq!((bad["reason"]["line"].as_u64(), bad["active"].as_bool()), (Some(16), Some(false)));
+    let good = class.contests.store.hand_in("anna", &good).unwrap().0;
+    let sha256 = good.sha256.unwrap();
+    assert_eq!((sha256.len(), class.contests.files.read_blob(&sha256).unwrap()), (64, b"5".to_vec()));
+    assert!(good.is_active);
+    assert_eq!(
+        std::fs::read_dir(class.folder.path().join("incoming")).unwrap().count(),
+        0,
+        "no upload stays"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_upload_is_the_same_hand_in() {
+    let class = class().await;
+    let first = class.send("anna", upload("5", "key")).await.unwrap();
+    let again = class.send("anna", upload("5", "key")).await.unwrap();
+    assert_eq!((first.0.clone(), first.1, again), (first.0.clone(), true, (first.0, false)));
+    let all = futures_util::future::join_all((0..6).map(|_| class.send("ben", upload("6", "same")))).await;
+    let new = all.iter().filter(|sent| sent.as_ref().unwrap().1).count();
+    assert_eq!((new, class.contests.store.hand_ins("ben", &class.contest).unwrap().len()), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_that_are_no_hand_in_are_refused() {
+    let class = class().await;
+    let large = "1".repeat(incoming::UPLOAD_MAX + 1);
+    let plain = Request::builder().header(header::CONTENT_TYPE, "text/plain").body(Body::from("5")).unwrap();
+    let cut = Request::builder().header(header::CONTENT_TYPE, "multipart/form-data; boundary=b");
+    let cut = cut
+        .body(Body::from("--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.py\"\r\n\r\n5"))
+        .unwrap();
+    let cases = [
+        (upload("", "1"), StatusCode::UNPROCESSABLE_ENTITY),
+        (upload(&large, "2"), StatusCode::PAYLOAD_TOO_LARGE),
+        (plain, StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (cut, StatusCode::BAD_REQUEST),
+        (json("{\"from\":\"elsewhere\"}"), StatusCode::BAD_REQUEST),
+        (json("{\"from\":\"workspace\",\"file\":\"../x.py\"}"), StatusCode::UNPROCESSABLE_ENTITY),
+        (json("{\"from\":\"workspace\",\"file\":\"none.py\"}"), StatusCode::UNPROCESSABLE_ENTITY),
+        (upload("5", &"k".repeat(101)), StatusCode::BAD_REQUEST),
+    ];
+    for (request, status) in cases {
+        assert_eq!(class.send("anna", request).await, Err(status));
+    }
+    assert_eq!(class.send("nobody", upload("5", "3")).await, Err(StatusCode::NOT_FOUND));
+    assert_eq!(class.contests.store.hand_ins("teacher", &class.contest).unwrap(), []);
+    assert_eq!(std::fs::read_dir(class.folder.path().join("incoming")).unwrap().count(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_in_comes_from_the_workspace() {
+    let class = class().await;
+    let workspace = class.folder.path().join("workspaces/anna");
+    std::fs::create_dir(&workspace).unwrap();
+    std::fs::write(workspace.join("mine.py"), "x = 1").unwrap();
+    let (id, is_new) =
+        class.send("anna", json("{\"from\":\"workspace\",\"file\":\"mine.py\"}")).await.unwrap();
+    assert!(is_new);
+    let hand_in = class.contests.store.hand_in("anna", &id).unwrap().0;
+    assert_eq!((hand_in.own_file.as_str(), hand_in.file_name.as_str()), ("mine.py", "mine.py.zip"));
+    assert_eq!(
+        class.send("ben", json("{\"from\":\"workspace\",\"file\":\"mine.py\"}")).await,
+        Err(StatusCode::UNPROCESSABLE_ENTITY)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn new_versions_practise_and_the_table_shows_the_active_ones() {
+    let class = class().await;
+    for (account, text) in [("anna", "1"), ("ben", "3"), ("anna", "5")] {
+        class.checked(account, text).await;
+    }
+    let all_played = |own: &Contests| own.store.unfinished_matches().unwrap() == 0;
+    class.until(all_played).await;
+    let table = class.contests.rows(&class.contest, PRACTICE).unwrap();
+    let rows: Vec<&str> = table.iter().map(|row| row.entry.as_str()).collect();
+    assert_eq!(rows, ["anna", "ben"]);
+    assert!(table.iter().all(|row| row.standing.as_ref().is_some_and(|row| row.matches >= 8)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last_place() {
+    let class = class().await;
+    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
+        class.checked(account, text).await;
+    }
+    class.worker.holds.store(true, Ordering::SeqCst);
+    class.begin_final();
+    class.until(|own| own.store.unfinished_matches().unwrap() == 6).await;
+    let class = class.killed();
+    class
+        .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
+        .await;
+    let played = class.contests.store.played(&class.contest, FINAL).unwrap();
+    let seed = played[0].seed;
+    assert!(played.len() == 6 && played.iter().all(|one| one.seed == seed));
+    assert_eq!(class.shown(Some("teacher")), [("cleo".into(), 4), ("ben".into(), 4), ("anna".into(), 4)]);
+    assert_eq!(class.shown(Some("anna")), []);
+    class.contests.store.reveal("teacher", &class.contest, 2, 80).unwrap();
+    assert_eq!(class.shown(Some("anna")), [("ben".into(), 4), ("anna".into(), 4)]);
+    class.contests.store.step_contest("teacher", &class.contest, ContestStep::Release, 90).unwrap();
+    assert_eq!(class.shown(Some("anna")).len(), 3);
+    let one = &class.contests.store.matches(Some("anna"), &class.contest, Some("anna"), None).unwrap()[0];
+    let names = shown::names_of(&class.contests.store.entries(&class.contest).unwrap());
+    let text = |sees: &dyn Fn(&str) -> bool| {
+        serde_json::to_string(&shown::ShownMatch::new(one, &names, sees)).unwrap()
+    };
+    assert_eq!(
+        text(&|author| author == "anna").matches("canary").count(),
+        2,
+        "in two languages, of one seat"
+    );
+    assert_eq!(text(&|_| false).matches("canary").count(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_workers_and_lies_leave_a_match_void() {
+    let class = class().await;
+    class.worker.lost.store(2, Ordering::SeqCst);
+    for (account, text) in [("anna", "1"), ("ben", "2")] {
+        class.checked(account, text).await;
+    }
+    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
+    class.worker.lies.store(true, Ordering::SeqCst);
+    class.begin_final();
+    class
+        .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
+        .await;
+    assert_eq!(class.contests.store.played(&class.contest, FINAL).unwrap(), []);
+    let seeds: BTreeMap<u64, usize> = class.worker.played.lock().unwrap().iter().rev().take(6).fold(
+        BTreeMap::new(),
+        |mut seeds, (seed, _)| {
+            *seeds.entry(*seed).or_default() += 1;
+            seeds
+        },
+    );
+    assert_eq!(seeds.into_values().collect::<Vec<_>>(), [6], "three attempts of two matches with one seed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn late_versions_wait_for_a_teacher_and_a_withdrawn_entry_does_not_play() {
+    let class = class().await;
+    for (account, text) in [("anna", "1"), ("ben", "2")] {
+        class.checked(account, text).await;
+    }
+    let store = &class.contests.store;
+    store.step_contest("teacher", &class.contest, ContestStep::Freeze, now_ms()).unwrap();
+    // A moment after the freeze, by the clock of the store.
+    store.db.write(|w| w.run("UPDATE contests SET frozen_at = frozen_at - 1", &[])).unwrap();
+    let late = class.checked("cleo", "9").await;
+    let late = store.hand_in("cleo", &late).unwrap().0;
+    assert_eq!((late.is_late, late.is_active, late.state), (true, false, HandInState::Valid));
+    let change = EntryChange { is_withdrawn: Some(true), ..EntryChange::default() };
+    store.change_entry("teacher", &class.contest, "ben", change, 5).unwrap();
+    store.activate("teacher", &late.id, now_ms()).unwrap();
+    let plan = |_: &_, _: i64, finalists: &[wag_store::contests::Finalist]| {
+        let mut all: Vec<String> = finalists.iter().map(|one| one.account_id.clone()).collect();
+        all.sort_unstable();
+        assert_eq!(all, ["anna", "cleo"]);
+        Ok::<_, StoreError>(Vec::new())
+    };
+    store.begin_final("teacher", &class.contest, plan, now_ms()).unwrap();
+    class.contests.finish_final(class.contest.clone()).await;
+    assert_eq!(class.contest_state(), ContestState::Done);
+}

@@ -1,0 +1,132 @@
+//! Requests about everything that is stored of a person: to take it along, and to delete it; and about backups.
+
+use super::backup::{self, BackupReport};
+use super::host_state::Host;
+use super::hosted::Hosted;
+use super::{plain_files, sweep};
+use crate::caller::Me;
+use crate::error::Refusal;
+use crate::request::{Answer, run_blocking};
+use crate::teaching::downloads::download;
+use crate::teaching::hand_ins_zip::streamed;
+use axum::Json;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::time::SystemTime;
+use wag_core::text::format_timestamp;
+use wag_i18n::message;
+use wag_store::{PersonRows, now_ms};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// The number of backups that the server keeps in its folder.
+const BACKUPS_KEPT: usize = 7;
+
+/// `POST /api/accounts/A/export`: responds with a ZIP file of everything that is stored of a person.
+pub async fn export(
+    Hosted(host): Hosted,
+    Me(caller): Me,
+    Path(account): Path<String>,
+) -> Result<Response, Refusal> {
+    let person = host.ask(move |store| store.person(&caller.id, &account, now_ms())).await?;
+    let file = run_blocking(move || pack(&host, &person).map_err(|err| unreadable(&err))).await?;
+    Ok(download("application/zip", "person.zip", streamed(file)))
+}
+
+fn unreadable(err: &io::Error) -> Refusal {
+    log::error!("the files of a person cannot be read: {err}");
+    Refusal::defect(message!("the files cannot be read; tell the owner of the server")).with_code("defect")
+}
+
+/// Writes everything of a person into a ZIP file without a name, which ends with the response.
+fn pack(host: &Arc<Host>, person: &PersonRows) -> io::Result<File> {
+    let mut zip = ZipWriter::new(tempfile::tempfile_in(host.folder().join("incoming"))?);
+    let mut add = |name: &str, bytes: &[u8]| -> io::Result<()> {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(bytes)
+    };
+    add("rows.json", &serde_json::to_vec_pretty(person)?)?;
+    let workspace = host.folder().join("workspaces").join(&person.account);
+    for path in plain_files::list(&workspace)? {
+        if let (Some(name), Some(bytes)) = (path.to_str(), plain_files::read(&workspace, &path)?) {
+            add(&format!("files/{name}"), &bytes)?;
+        }
+    }
+    for (contest, version, sha256) in person.hand_ins.iter().filter(|(_, _, hash)| hash.len() > 2) {
+        if let Some(bytes) =
+            plain_files::read(&host.folder().join("blobs"), &FilePath::new(&sha256[..2]).join(sha256))?
+        {
+            add(&format!("hand-ins/{contest}-{version}.zip"), &bytes)?;
+        }
+    }
+    for (id, seat) in &person.logs {
+        if let Some(bytes) =
+            plain_files::read(&host.folder().join("logs"), &FilePath::new(id).join(seat.to_string()))?
+        {
+            add(&format!("logs/{id}-{seat}.txt"), &bytes)?;
+        }
+    }
+    let mut file = zip.finish()?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(file)
+}
+
+/// `DELETE /api/accounts/A`: deletes a person, and the files of the person.
+pub async fn delete(
+    Hosted(host): Hosted,
+    Me(caller): Me,
+    Path(account): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    let id = account.clone();
+    let files = host.ask(move |store| store.delete_person(&caller.id, &id, now_ms())).await?;
+    host.close_ended_streams();
+    host.work.end_worker(&account).await;
+    run_blocking(move || {
+        sweep::remove_person(host.folder(), &files, now_ms()).map_err(|err| unreadable(&err))
+    })
+    .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The response to `POST /api/backup`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BackupFile {
+    /// The path of the file in the folder of the server.
+    file: String,
+    files: usize,
+    bytes: u64,
+}
+
+/// `POST /api/backup`: writes a backup into the folder of the server, and removes the oldest ones.
+pub async fn back_up(Hosted(host): Hosted) -> Answer<BackupFile> {
+    run_blocking(move || {
+        let failed = |err: &dyn std::fmt::Display| {
+            log::error!("the backup fails: {err}");
+            Refusal::defect(message!("the backup cannot be written; the terminal of the server says why"))
+                .with_code("defect")
+        };
+        let folder = host.folder().join("backups");
+        wag_core::files::create_private_folder(&folder).map_err(|err| failed(&err))?;
+        let time = format_timestamp(SystemTime::now()).replace(':', "");
+        let name = format!("wag-{time}.zip");
+        let BackupReport { files, bytes } =
+            backup::back_up(host.folder(), &folder.join(&name)).map_err(|err| failed(&err))?;
+        remove_oldest(&folder).map_err(|err| failed(&err))?;
+        Ok(Json(BackupFile { file: format!("backups/{name}"), files, bytes }))
+    })
+    .await
+}
+
+/// Removes all backups but the newest ones. Their names have the time.
+fn remove_oldest(folder: &FilePath) -> io::Result<()> {
+    let mut all = plain_files::list(folder)?;
+    all.retain(|name| name.extension().is_some_and(|ending| ending == "zip"));
+    all.iter().rev().skip(BACKUPS_KEPT).try_for_each(|name| fs::remove_file(folder.join(name)))
+}

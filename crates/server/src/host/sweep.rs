@@ -1,0 +1,145 @@
+//! Removes what nobody needs any more: files of deleted persons, uploads that were cut off, contents of no hand-in.
+
+use super::errors::HostError;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+use wag_store::{DeletedFiles, Store, is_id};
+
+/// The name of the list of deleted persons, which backups leave out.
+pub const DELETED: &str = "deleted.log";
+/// The age above which a file that no row names is removed: a transaction that names it may still come.
+const AGE: Duration = Duration::from_secs(3600);
+
+/// Removes the files of a deleted person, and adds the person to `deleted.log`.
+pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Result<()> {
+    log_deletion(folder, &files.account, now)?;
+    let gone = |result: io::Result<()>| match result {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
+        _ => Ok(()),
+    };
+    gone(fs::remove_dir_all(folder.join("workspaces").join(&files.account)))?;
+    for (id, seat) in &files.logs {
+        gone(fs::remove_file(folder.join("logs").join(id).join(seat.to_string())))?;
+    }
+    for sha256 in files.blobs.iter().filter(|hash| hash.len() > 2) {
+        gone(fs::remove_file(folder.join("blobs").join(&sha256[..2]).join(sha256)))?;
+    }
+    Ok(())
+}
+
+fn log_deletion(folder: &Path, account: &str, now: i64) -> io::Result<()> {
+    let mut log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join(DELETED))?;
+    writeln!(log, "{account} {now}")?;
+    log.sync_all()
+}
+
+/// Deletes the persons in `deleted.log` who are in the database again, as after a restored backup, and completes that
+/// list and the deletions that a crash has interrupted.
+pub fn delete_again(folder: &Path, store: &Store, now: i64) -> Result<(), HostError> {
+    let failed = |fault| HostError::Folder { folder: folder.to_path_buf(), fault };
+    let log = fs::read_to_string(folder.join(DELETED)).unwrap_or_default();
+    let logged: Vec<String> =
+        log.lines().filter_map(|line| line.split(' ').next()).map(str::to_string).collect();
+    let logged: Vec<String> = logged.into_iter().filter(|id| is_id(id)).collect();
+    let known = store.deleted_persons()?;
+    let again: Vec<String> = logged.iter().filter(|id| !known.contains(id)).cloned().collect();
+    for files in store.delete_again(&again, now)? {
+        remove_person(folder, &DeletedFiles { account: files.account.clone(), ..files }, now)
+            .map_err(failed)?;
+    }
+    for account in known {
+        if !logged.contains(&account) {
+            log_deletion(folder, &account, now).map_err(failed)?;
+        }
+        let workspace = folder.join("workspaces").join(&account);
+        if workspace.exists() {
+            fs::remove_dir_all(workspace).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes files that no row names and that are older than an hour.
+pub fn sweep(folder: &Path, store: &Store, now: SystemTime) -> Result<(), HostError> {
+    let failed = |fault| HostError::Folder { folder: folder.to_path_buf(), fault };
+    let waiting = store.waiting_uploads()?;
+    for (name, path) in old_files(&folder.join("incoming"), now).map_err(failed)? {
+        if !waiting.contains(&name) {
+            fs::remove_file(path).map_err(failed)?;
+        }
+    }
+    let blobs = fs::read_dir(folder.join("blobs")).map_err(failed)?;
+    for part in blobs.filter_map(Result::ok).filter(|part| part.path().is_dir()) {
+        for (name, path) in old_files(&part.path(), now).map_err(failed)? {
+            if !store.has_content(&name)? {
+                fs::remove_file(path).map_err(failed)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the names and paths of the files in a folder that are older than [`AGE`].
+fn old_files(folder: &Path, now: SystemTime) -> io::Result<Vec<(String, std::path::PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let age = entry.metadata()?.modified().map(|at| now.duration_since(at).unwrap_or_default());
+        if entry.file_type()?.is_file() && age.is_ok_and(|age| age > AGE) {
+            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::folder::HostFolder;
+    use super::*;
+    use wag_store::{NewMember, Role};
+
+    #[test]
+    fn only_old_files_that_no_row_names_are_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = HostFolder::open(&parent.path().join("school")).unwrap();
+        let store = Store::memory().unwrap();
+        fs::create_dir(folder.path().join("blobs/ab")).unwrap();
+        let files = ["incoming/x", "blobs/ab/abcd"].map(|name| folder.path().join(name));
+        files.iter().for_each(|file| fs::write(file, "").unwrap());
+        let now = SystemTime::now();
+        sweep(folder.path(), &store, now).unwrap();
+        assert!(files.iter().all(|file| file.exists()));
+        sweep(folder.path(), &store, now + 2 * AGE).unwrap();
+        assert!(files.iter().all(|file| !file.exists()));
+    }
+
+    #[test]
+    fn deleted_persons_stay_deleted() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = HostFolder::open(&parent.path().join("school")).unwrap();
+        let (store, restored) = (Store::memory().unwrap(), Store::memory().unwrap());
+        let (owner, _) = store.make_first_owner("Owner", 1).unwrap().unwrap();
+        let class = store.make_class(&owner.id, "7b", &serde_json::json!({}), 1).unwrap();
+        let new = NewMember { name: "Nora", name_key: "nora", role: Role::Pupil };
+        let (nora, code) = store.add_member(&owner.id, &class, &new, 1).unwrap();
+        let workspace = folder.path().join("workspaces").join(&nora.id);
+        fs::create_dir(&workspace).unwrap();
+        let files = store.delete_person(&owner.id, &nora.id, 2).unwrap();
+        // The server dies here; the next start completes the deletion.
+        delete_again(folder.path(), &store, 3).unwrap();
+        assert!(!workspace.exists() && store.account_of_code(&code).unwrap().is_none());
+        let log = fs::read_to_string(folder.path().join(DELETED)).unwrap();
+        assert_eq!(log, format!("{} 3\n", files.account));
+        // A backup has brought the person back.
+        let sql =
+            "INSERT INTO accounts (id, display_name, code_sha256, created_at) VALUES ($1, 'Nora', $2, 1)";
+        restored.db.write(|w| w.run(sql, wag_store::values![&nora.id, code.sha256()])).unwrap();
+        assert!(restored.account_of_code(&code).unwrap().is_some());
+        delete_again(folder.path(), &restored, 4).unwrap();
+        assert!(restored.account_of_code(&code).unwrap().is_none());
+        assert_eq!(restored.deleted_persons().unwrap(), [nora.id]);
+    }
+}

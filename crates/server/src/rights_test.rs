@@ -1,0 +1,353 @@
+//! Test of who reaches which route of a server for classes: every route, asked by every kind of caller. Whoever may not
+//! know of something gets the answer that is given for what does not exist.
+
+use crate::caller::Right;
+use crate::connections::Peer;
+use crate::host::{Host, guarded_routes};
+use crate::routes::listed;
+use crate::server_state::{ServerState, Serves};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use axum::routing::MethodFilter;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::watch as signal;
+use wag_store::contests::{ContestSettings, ContestStep};
+use wag_store::hand_ins::NewHandIn;
+use wag_store::{Account, NewInvitation, NewMember, NewSession, Role, Store, new_id};
+
+/// A server with two classes, and the cookies of all kinds of callers.
+struct School {
+    router: Router,
+    /// The secret of each caller's session; `None` for visitors.
+    callers: BTreeMap<&'static str, Option<String>>,
+    /// The ids that addresses name, by the name of the parameter.
+    ids: BTreeMap<&'static str, String>,
+    /// The secret of an open class link.
+    link: String,
+    /// A code that logs in.
+    code: String,
+    _folder: tempfile::TempDir,
+}
+
+/// The kinds of callers. The class that addresses name is that of `teacher`, the account that of `pupil`.
+const CALLERS: [&str; 10] = [
+    "visitor",
+    "pupil",
+    "classmate",
+    "waiting",
+    "pupil of another class",
+    "teacher",
+    "teacher of another class",
+    "owner",
+    "disabled",
+    "ended",
+];
+
+fn add(store: &Store, owner: &str, class: &str, name: &str, role: Role) -> Account {
+    let (account, _) = store.add_member(owner, class, &NewMember { name, name_key: name, role }, 1).unwrap();
+    Account { teaches: role == Role::Teacher, ..account }
+}
+
+impl School {
+    fn new() -> School {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Arc::new(Host::for_test(&folder.path().join("school")));
+        let store = &host.store;
+        let (owner, code) = store.make_first_owner("Owner", 1).unwrap().unwrap();
+        let class = store.make_class(&owner.id, "7b", &json!({}), 1).unwrap();
+        let other = store.make_class(&owner.id, "8a", &json!({}), 1).unwrap();
+        let people = [
+            ("pupil", &class, Role::Pupil),
+            ("classmate", &class, Role::Pupil),
+            ("disabled", &class, Role::Pupil),
+            ("ended", &class, Role::Pupil),
+            ("teacher", &class, Role::Teacher),
+            ("pupil of another class", &other, Role::Pupil),
+            ("teacher of another class", &other, Role::Teacher),
+        ];
+        let mut accounts: BTreeMap<&str, Account> = people
+            .into_iter()
+            .map(|(name, class, role)| (name, add(store, &owner.id, class, name, role)))
+            .collect();
+        let invitation = |must_confirm| NewInvitation { uses: 9, hours: 1, role: Role::Pupil, must_confirm };
+        let now = wag_store::now_ms();
+        let (_, secret, _) = store.make_invitation(&owner.id, &class, &invitation(true), now).unwrap();
+        accounts.insert("waiting", store.join(secret.text(), "waiting", "waiting", now).unwrap().account);
+        let (invitation, link, _) =
+            store.make_invitation(&owner.id, &class, &invitation(false), now).unwrap();
+        accounts.insert("owner", owner.clone());
+        let (mut callers, mut session) = (BTreeMap::from([("visitor", None)]), String::new());
+        for (name, account) in &accounts {
+            let new = NewSession { device: "", is_shared: false };
+            let (secret, _) = store.log_in(account, &new, now).unwrap();
+            if *name == "ended" {
+                let id = store.session(secret.text(), now).unwrap().unwrap().id;
+                store.end_session(&account.id, &id).unwrap();
+            }
+            callers.insert(*name, Some(secret.text().to_string()));
+        }
+        let pupil = accounts["pupil"].id.clone();
+        if let Some(own) = store.sessions(&pupil, None, now).unwrap().first() {
+            session = own.id.clone();
+        }
+        store.set_disabled(&owner.id, &accounts["disabled"].id, true, now).unwrap();
+        let settings = ContestSettings {
+            name: Some("cup".into()),
+            game: Some("warriors".into()),
+            ..ContestSettings::default()
+        };
+        let contest = store.make_contest(&owner.id, &class, &settings, now).unwrap().id;
+        store.step_contest(&owner.id, &contest, ContestStep::Open, now).unwrap();
+        let screen = store.make_screen(&owner.id, &contest, now).unwrap();
+        let hand_in = new_id();
+        let new = NewHandIn {
+            id: hand_in.clone(),
+            contest: contest.clone(),
+            account: pupil.clone(),
+            request_key: new_id(),
+            own_file: "yourAI.py".into(),
+            file_name: "yourAI.py".into(),
+            bytes: 1,
+            arrived_at: now,
+        };
+        store.add_hand_in(&new, now).unwrap();
+        let ids = BTreeMap::from([
+            ("class", class),
+            ("account", pupil),
+            ("invitation", invitation),
+            ("sessions", session),
+            ("contests", contest),
+            ("hand-ins", hand_in),
+            ("screen", screen.text().to_string()),
+        ]);
+        let server =
+            Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), signal::Sender::new(false)));
+        let router = guarded_routes(server, Arc::clone(&host)).unwrap();
+        let (link, code) = (link.text().to_string(), code.printed());
+        School { router, callers, ids, link, code, _folder: folder }
+    }
+
+    /// Returns an address with the ids of the school, or with ids that do not exist.
+    fn address(&self, pattern: &str, exists: bool) -> String {
+        let parts: Vec<&str> = pattern.split('/').collect();
+        // A parameter is named after its kind, or it is called `id` and the part before says its kind.
+        let id = |at: usize, name: &str| self.ids.get(name).or_else(|| self.ids.get(parts[at - 1])).cloned();
+        let part = |at: usize| match parts[at].strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
+            Some(name) if exists => id(at, name).unwrap_or_else(new_id),
+            Some(_) => new_id(),
+            None => parts[at].to_string(),
+        };
+        (0..parts.len()).map(part).collect::<Vec<_>>().join("/")
+    }
+
+    /// Returns the body that a request needs to be understood.
+    fn body(&self, address: &str) -> Value {
+        match address {
+            "/api/me" => json!({ "language": "de" }),
+            "/api/login" => json!({ "code": self.code }),
+            "/api/join" => json!({ "token": self.link, "name": "Nora" }),
+            "/api/join/look" => json!({ "token": self.link }),
+            "/api/classes" => json!({ "name": "9c" }),
+            "/api/classes/{class}/members" => json!({ "name": "Nora", "role": "pupil" }),
+            "/api/classes/{class}/members/{account}" => json!({ "name": "Nora" }),
+            "/api/classes/{class}/cards" => json!({ "accounts": "all" }),
+            "/api/accounts/{account}/disable" => json!({ "disabled": true }),
+            _ => json!({}),
+        }
+    }
+
+    async fn ask(
+        &self,
+        caller: &str,
+        method: MethodFilter,
+        address: &str,
+        body: &Value,
+    ) -> (StatusCode, Vec<u8>) {
+        let method = method_of(method);
+        let request = Request::builder().method(method).uri(address).header(header::HOST, "wag.example");
+        let request = request.header(header::ORIGIN, "https://wag.example").header("x-wag", "1");
+        let mut request = request.header(header::CONTENT_TYPE, "application/json");
+        if let Some(secret) = &self.callers[caller] {
+            request = request.header(header::COOKIE, format!("__Host-wag={secret}"));
+        }
+        let body = if method == "GET" { Body::empty() } else { Body::from(body.to_string()) };
+        let mut request = request.body(body).unwrap();
+        request.extensions_mut().insert(Peer::Socket);
+        let response = TowerToHyperService::new(self.router.clone()).call(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let is_stream =
+            parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+        let body = if is_stream { Vec::new() } else { to_bytes(body, 64 << 20).await.unwrap().to_vec() };
+        (parts.status, body)
+    }
+}
+
+fn method_of(method: MethodFilter) -> &'static str {
+    let all = [
+        (MethodFilter::GET, "GET"),
+        (MethodFilter::PUT, "PUT"),
+        (MethodFilter::PATCH, "PATCH"),
+        (MethodFilter::DELETE, "DELETE"),
+    ];
+    all.into_iter().find(|(one, _)| *one == method).map_or("POST", |(_, name)| name)
+}
+
+/// Returns whether a caller has a right at all, before the question which class it is about.
+fn has_right(caller: &str, right: Right) -> bool {
+    let is_member = !["visitor", "disabled", "ended"].contains(&caller);
+    match right {
+        // The link of the projector is in the address.
+        Right::Pages | Right::Anybody | Right::Screen => true,
+        Right::Member | Right::Workspace => is_member,
+        Right::Teacher => ["teacher", "teacher of another class", "owner"].contains(&caller),
+        Right::Owner => caller == "owner",
+        Right::Tournaments | Right::Server => false,
+    }
+}
+
+/// What the server does with a request of somebody who has the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// It succeeds.
+    Done,
+    /// It is about something that the caller may know of; whether it succeeds depends on more.
+    Known,
+    /// It is answered as if what it is about did not exist.
+    Absent,
+    /// The school has nothing of this kind, so it says nothing about rights.
+    Untested,
+}
+
+/// Returns what happens with a request about the class, the account, the contest or the hand-in of the school.
+fn outcome(caller: &str, address: &str, right: Right) -> Outcome {
+    let is_of = |people: &[&str], outcome| if people.contains(&caller) { outcome } else { Outcome::Absent };
+    let is = |start: &str| address.starts_with(start);
+    match right {
+        Right::Workspace => Outcome::Known,
+        _ if is("/api/matches/") || is("/api/jobs/") || address.contains("{*") => Outcome::Untested,
+        _ if is("/api/accounts/{account}/files/") => is_of(&["teacher", "owner"], Outcome::Untested),
+        Right::Teacher if is("/api/contests/") || is_paper(address) => {
+            is_of(&["teacher", "owner"], Outcome::Known)
+        }
+        Right::Teacher if address.contains('{') => is_of(&["teacher", "owner"], Outcome::Done),
+        _ if is("/api/sessions/") => is_of(&["pupil"], Outcome::Done),
+        _ if is("/api/hand-ins/") => is_of(&["pupil", "teacher", "owner"], Outcome::Untested),
+        _ if is("/api/contests/") => is_of(&["pupil", "classmate", "teacher", "owner"], Outcome::Known),
+        // The page of a passphrase and the clock need more than a request of this test has.
+        _ if is("/api/passphrase") => Outcome::Known,
+        _ => Outcome::Done,
+    }
+}
+
+/// Returns whether a route takes or makes a file, which this test does not send.
+fn is_paper(address: &str) -> bool {
+    let ends = ["/roster", "/worksheet", "/marks.csv", "/hand-ins.zip", "/contests"];
+    ends.iter().any(|end| address.ends_with(end))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_not_know_of_something_gets_the_answer_for_what_does_not_exist() {
+    for (method, pattern, right) in listed() {
+        // A backup is written to the disk, and tested elsewhere.
+        for caller in CALLERS.into_iter().filter(|caller| (pattern, *caller) != ("/api/backup", "owner")) {
+            let school = School::new();
+            let body = school.body(pattern);
+            let what = format!("{} {pattern} for {caller}", method_of(method));
+            let answer = school.ask(caller, method, &school.address(pattern, true), &body).await;
+            let nothing = School::new();
+            if !has_right(caller, right) {
+                let unknown = nothing.ask(caller, method, "/api/none", &body).await;
+                assert_eq!(answer, unknown, "{what}");
+                continue;
+            }
+            match outcome(caller, pattern, right) {
+                Outcome::Absent => {
+                    let absent = nothing.ask(caller, method, &nothing.address(pattern, false), &body).await;
+                    assert_eq!(answer, absent, "{what}");
+                    assert!(!answer.0.is_success(), "{what}");
+                }
+                Outcome::Done => assert!(answer.0.is_success(), "{what}: {answer:?}"),
+                Outcome::Known => {
+                    assert!(![401, 403, 404].contains(&answer.0.as_u16()), "{what}: {answer:?}")
+                }
+                Outcome::Untested => {}
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_of_other_sites_are_refused() {
+    let school = School::new();
+    let unsafe_ones = [
+        ("no origin", None, Some("1"), None),
+        ("null", Some("null"), Some("1"), None),
+        ("another site", Some("https://evil.example"), Some("1"), None),
+        ("another port", Some("https://wag.example:8443"), Some("1"), None),
+        ("another scheme", Some("http://wag.example"), Some("1"), None),
+        ("no header", Some("https://wag.example"), None, None),
+        ("another value", Some("https://wag.example"), Some("2"), None),
+        ("same site", Some("https://wag.example"), Some("1"), Some("same-site")),
+        ("cross site", Some("https://wag.example"), Some("1"), Some("cross-site")),
+        ("typed address", Some("https://wag.example"), Some("1"), Some("none")),
+    ];
+    let cookie = format!("__Host-wag={}", school.callers["owner"].as_ref().unwrap());
+    let send = async |host: &str, headers: &[(&str, Option<&str>)]| {
+        let mut request = Request::builder().method("POST").uri("/api/classes").header(header::HOST, host);
+        for (name, value) in headers.iter().filter_map(|(name, value)| Some((*name, (*value)?))) {
+            request = request.header(name, value);
+        }
+        let request = request.header("cookie", &cookie).header("content-type", "application/json");
+        let request = request.body(Body::from(r#"{"name":"9c"}"#)).unwrap();
+        TowerToHyperService::new(school.router.clone()).call(request).await.unwrap().status().as_u16()
+    };
+    for (case, origin, marked, site) in unsafe_ones {
+        let headers = [("origin", origin), ("x-wag", marked), ("sec-fetch-site", site)];
+        assert_eq!(send("wag.example", &headers).await, 403, "{case}");
+    }
+    let good = [
+        ("origin", Some("https://wag.example")),
+        ("x-wag", Some("1")),
+        ("sec-fetch-site", Some("same-origin")),
+    ];
+    for host in ["evil.example", "wag.example:8080", ""] {
+        assert_eq!(send(host, &good).await, 403, "{host}");
+    }
+    assert_eq!(send("wag.example", &good).await, 200);
+    assert_eq!(send("wag.example", &good[..2]).await, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_teacher_cannot_become_the_owner_or_another_teacher() {
+    let school = School::new();
+    let me = |name: &'static str| {
+        let school = &school;
+        async move {
+            let (_, body) = school.ask(name, MethodFilter::GET, "/api/me", &json!({})).await;
+            serde_json::from_slice::<Value>(&body).unwrap()["account"]["id"].as_str().unwrap().to_string()
+        }
+    };
+    for victim in ["owner", "teacher of another class", "pupil of another class", "teacher"] {
+        let account = me(victim).await;
+        for (action, body) in [("card", json!({})), ("disable", json!({ "disabled": true }))] {
+            let address = format!("/api/accounts/{account}/{action}");
+            let answer = school.ask("teacher", MethodFilter::POST, &address, &body).await;
+            assert_eq!(answer.0, StatusCode::NOT_FOUND, "{action} of {victim}");
+        }
+    }
+    let class = &school.ids["class"];
+    let teacher = json!({ "name": "Nora", "role": "teacher" });
+    let address = format!("/api/classes/{class}/members");
+    assert_eq!(school.ask("teacher", MethodFilter::POST, &address, &teacher).await.0, StatusCode::NOT_FOUND);
+    let invitation = json!({ "role": "teacher" });
+    let address = format!("/api/classes/{class}/invitations");
+    assert_eq!(
+        school.ask("teacher", MethodFilter::POST, &address, &invitation).await.0,
+        StatusCode::NOT_FOUND
+    );
+}
