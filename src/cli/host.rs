@@ -109,7 +109,7 @@ fn reported(
     text: impl FnOnce(BackupReport) -> String,
 ) -> anyhow::Result<ExitStatus> {
     match done {
-        Ok(report) => print(&text(report)).map(|()| ExitStatus::Success),
+        Ok(report) => print(&text(report)),
         Err(err) => failed(err),
     }
 }
