@@ -188,6 +188,26 @@ export async function drawInto(place, load) {
   }
 }
 
+/** Returns a function that never runs twice at once: a call during a run makes it run once more after it. @param {() => Promise<void>} act @returns {() => Promise<void>} resolves after a run that began after the call */
+export function oneAtATime(act) {
+  /** @type {Promise<void>|null} */
+  let running = null;
+  /** @type {Promise<void>|null} */
+  let next = null;
+  const run = () => {
+    running = act().finally(() => (running = null));
+    return running;
+  };
+  return () => {
+    if (!running) return run();
+    next ??= running.then(() => {
+      next = null;
+      return run();
+    });
+    return next;
+  };
+}
+
 /** Returns the places of a row as text, such as `2` or `2-4`. @param {{place_from: number, place_to: number}} row */
 export function placesText({ place_from: from, place_to: to }) {
   return from === to ? t('host.place', { n: from }) : t('host.places', { from, to });

@@ -513,7 +513,7 @@ test('every place is in German', async () => {
     await page.goto('about:blank');
     await page.goto(`${address}${place}`);
     await page.locator(shown).first().waitFor();
-    for (const summary of await page.locator('main summary').all()) await summary.click();
+    for (const summary of await page.locator('main summary:visible').all()) await summary.click();
     const texts = await page.evaluate(() =>
       [...document.querySelectorAll('body *')].flatMap((element) => [
         ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue ?? ''),

@@ -11,7 +11,7 @@ import { createClassLink } from 'wag/shell/host/class/link.js';
 import { createOverview } from 'wag/shell/host/class/overview.js';
 import { createPeople } from 'wag/shell/host/class/people.js';
 import { createPupil } from 'wag/shell/host/class/pupil.js';
-import { nameOf } from 'wag/shell/host/parts.js';
+import { nameOf, oneAtATime } from 'wag/shell/host/parts.js';
 import { showFailure } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 
@@ -32,7 +32,7 @@ export function createClassPage(id, part, account, host) {
   const title = h('h1', { tabindex: '-1' });
   /** @type {Part[]} */
   let parts = [];
-  const classHost = { ...host, refresh };
+  const classHost = { ...host, refresh: () => refresh() };
 
   /** @param {Class} found */
   function build(found) {
@@ -59,7 +59,7 @@ export function createClassPage(id, part, account, host) {
     tabs.show(`class-${part && part in PARTS ? part : isEmpty ? 'link' : 'overview'}`);
   }
 
-  async function refresh() {
+  const refresh = oneAtATime(async () => {
     try {
       const found = await requests.class(id);
       fill(title, nameOf(found.name));
@@ -69,7 +69,7 @@ export function createClassPage(id, part, account, host) {
       if (parts.length === 0) showFailure(element, error);
       else host.notify(error instanceof Error ? error.message : String(error), true);
     }
-  }
+  });
   void refresh();
   return { element, title: t('host.class'), topic: `class:${id}`, refresh: () => void refresh() };
 }

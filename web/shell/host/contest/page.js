@@ -8,7 +8,7 @@ import { createHandIn } from 'wag/shell/host/contest/hand-in.js';
 import { createManagement } from 'wag/shell/host/contest/manage.js';
 import { createMatches } from 'wag/shell/host/contest/matches.js';
 import { createContestTable } from 'wag/shell/host/contest/table.js';
-import { nameOf } from 'wag/shell/host/parts.js';
+import { nameOf, oneAtATime } from 'wag/shell/host/parts.js';
 import { placeLink, showFailure } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { countDown, dateText, durationText } from 'wag/shell/host/time.js';
@@ -27,12 +27,12 @@ export function createContestPage(id, host) {
     const matches = createMatches(contest, host);
     const table = createContestTable(id, (row) => matches.show(row));
     const handIn = contest.entry || !contest.can_teach ? createHandIn(contest) : null;
-    const management = contest.can_teach ? createManagement(contest, host, refresh) : null;
+    const management = contest.can_teach ? createManagement(contest, host, () => refresh()) : null;
     parts = [handIn, management, table, matches].filter((part) => part !== null);
     fill(element, head, ...parts.map((part) => /** @type {any} */ (part).element));
   }
 
-  async function refresh() {
+  const refresh = oneAtATime(async () => {
     try {
       const contest = await requests.contest(id);
       drawHead(head, contest);
@@ -42,7 +42,7 @@ export function createContestPage(id, host) {
       if (parts.length === 0) showFailure(element, error);
       else host.notify(error instanceof Error ? error.message : String(error), true);
     }
-  }
+  });
   void refresh();
   return { element, title: t('host.contest'), topic: `contest:${id}`, refresh: () => void refresh() };
 }
