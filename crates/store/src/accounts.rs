@@ -45,7 +45,7 @@ impl Role {
 
 /// The columns of an account `a`, in the order of [`account_of`].
 pub(crate) const COLUMNS: &str = "a.id, a.display_name, a.language, a.is_owner,
-    EXISTS (SELECT 1 FROM members t WHERE t.account_id = a.id AND t.role = 'teacher')";
+    EXISTS (SELECT 1 FROM members t WHERE t.account_id = a.id AND t.role = 'teacher' AND t.confirmed_at IS NOT NULL)";
 
 pub(crate) fn account_of(row: &Row) -> Result<Account, DbError> {
     Ok(Account {
@@ -63,7 +63,8 @@ pub(crate) fn account_of(row: &Row) -> Result<Account, DbError> {
 pub(crate) const MAY_MANAGE: &str = "(EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 AND o.is_owner = 1)
     OR (a.is_owner = 0 AND EXISTS (SELECT 1 FROM members m WHERE m.account_id = a.id)
         AND NOT EXISTS (SELECT 1 FROM members m WHERE m.account_id = a.id AND (m.role <> 'pupil' OR m.class_id NOT IN
-            (SELECT t.class_id FROM members t WHERE t.account_id = $2 AND t.role = 'teacher')))))";
+            (SELECT t.class_id FROM members t
+                WHERE t.account_id = $2 AND t.role = 'teacher' AND t.confirmed_at IS NOT NULL)))))";
 
 /// Returns an account that the caller may manage; [`StoreError::NotFound`] if it does not exist or the caller may not.
 pub(crate) fn managed(r: &Reader<'_>, caller: &str, account: &str) -> Result<Account> {

@@ -149,7 +149,7 @@ impl Store {
             let class = &invited.class_id;
             let membership = Membership { class, account: &account.id, role, name_key, confirmed_at };
             members::insert(w, &membership, now)?;
-            let account = Account { teaches: role == Role::Teacher, ..account };
+            let account = Account { teaches: role == Role::Teacher && confirmed_at.is_some(), ..account };
             Ok(Joined { account, code, invited })
         })
     }

@@ -95,9 +95,8 @@ pub fn serve(options: HostOptions, ready: impl FnOnce(&HostReady)) -> Result<(),
     let store = Store::open(&file).map_err(|fault| HostError::Database { file, fault })?;
     let clock_max = store.begin(now_ms())?;
     deleted_persons::delete_again(folder.path(), &store, now_ms())?;
-    let owner = owner(&store, options.new_owner_code)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let served = runtime.block_on(run(options, folder, (store, clock_max), owner, ready));
+    let served = runtime.block_on(run(options, folder, (store, clock_max), ready));
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }
@@ -125,12 +124,13 @@ async fn run(
     options: HostOptions,
     folder: HostFolder,
     (store, clock_max): (Store, i64),
-    owner: Option<(Account, Code)>,
     ready: impl FnOnce(&HostReady),
 ) -> Result<(), HostError> {
     let (listener, public, port) = listen(&options).await?;
     let cookie = SessionCookie::new(&public, port);
     let work = work(&options.work, folder.path())?;
+    // The code is made when nothing can fail any more, because it is printed only once.
+    let owner = owner(&store, options.new_owner_code)?;
     let is_open = options.plain_http && !public.has_tls();
     let mut host = Host::new(folder, store, work, public, cookie, clock_max);
     if is_open {
