@@ -177,7 +177,7 @@ fn route_table() -> RouteTable {
         .add(GET, "/api/tournaments/{file}/matches", Tournaments, tournaments::api::matches)
         .add(GET, "/api/tournaments/{file}/final", Tournaments, tournaments::api::final_matches)
         .add(POST, "/api/submissions", Tournaments, upload_submissions)
-        .add(POST, "/api/classes/{class}/roster", Teacher, roster_api::roster.layer(paper.clone()))
+        .add(POST, "/api/classes/{class}/roster", Teacher, roster_api::roster.layer(paper))
         .add(POST, "/api/classes/{class}/worksheet", Teacher, worksheet_api::fill.layer(paper))
         .add(GET, "/api/classes/{class}/overview", Teacher, overview_api::overview)
         .add(GET, "/api/classes/{class}/marks.csv", Teacher, marks_api::csv)

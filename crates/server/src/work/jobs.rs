@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use wag_class::Prints;
 use wag_i18n::Message;
 
 /// A hand-in to check: whether it unpacks, and whether its player starts.
@@ -26,10 +27,10 @@ pub struct CheckedHandIn {
     pub zip: Option<Vec<u8>>,
     /// The SHA-256 of the canonical ZIP in hexadecimal; empty without one.
     pub sha256: String,
-    /// The fingerprints of the Python files, by their paths, to find copies.
-    pub prints: BTreeMap<String, String>,
     /// The reason why the hand-in is invalid; `None` if it is valid.
     pub reason: Option<HandInReason>,
+    /// The fingerprints of its Python files, by which copies are found.
+    pub prints: Prints,
 }
 
 /// The reason why a hand-in is invalid, or a seat's first fault, and the place in the author's files.
