@@ -39,6 +39,14 @@ pub fn fingerprints<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> 
     files.filter_map(|(name, text)| Some((name.to_string(), fingerprint(text)?))).take(PRINTS_MAX).collect()
 }
 
+/// Returns fingerprints that a stranger has sent; `None` if they cannot come from [`fingerprints`].
+pub fn checked_prints(prints: Prints) -> Option<Prints> {
+    let is_print =
+        |text: &str| text.len() == 2 * PRINT_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_valid = |(name, print): (&String, &String)| name.len() <= NAME_MAX && is_print(print);
+    (prints.len() <= PRINTS_MAX && prints.iter().all(is_valid)).then_some(prints)
+}
+
 /// Returns the groups of hand-ins that share a program. `given_out` are fingerprints of files that everybody got, such as
 /// templates; they do not count, and neither does a file that more than half of many hand-ins have.
 pub fn copies(hand_ins: &BTreeMap<String, Prints>, given_out: &BTreeSet<String>) -> Vec<CopyGroup> {
@@ -247,6 +255,19 @@ for unit in game.units:
         }
         assert_ne!(renamed, ORIGINAL);
         assert_eq!(of(&renamed), of(ORIGINAL));
+    }
+
+    #[test]
+    fn prints_of_strangers_are_checked() {
+        let prints = fingerprints([("a.py", ORIGINAL)]);
+        assert_eq!((prints.len(), checked_prints(prints.clone())), (1, Some(prints)));
+        for (name, print) in
+            [("a.py", "x".repeat(32)), ("a.py", "0".repeat(33)), (&*"a".repeat(201), "0".repeat(32))]
+        {
+            assert_eq!(checked_prints(Prints::from([(name.to_string(), print)])), None);
+        }
+        let many = (0..101).map(|number| (number.to_string(), "0".repeat(32)));
+        assert_eq!(checked_prints(many.collect()), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod worksheet;
 
 pub use class_list::{ClassList, ListRow, NameOrder, Pupil, Understood, Verdict, read_class_list};
 pub use columns::Column;
-pub use copies::{CopyGroup, Prints, copies, fingerprints};
+pub use copies::{CopyGroup, Prints, checked_prints, copies, fingerprints};
 pub use error::ClassError;
 pub use excel::{excel_csv, harmless_cell};
 pub use marks::{MarkRule, Performance};

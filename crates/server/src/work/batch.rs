@@ -4,6 +4,7 @@
 use crate::work::HandInReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use wag_class::Prints;
 use wag_core::text::printable;
 use wag_i18n::Message;
 
@@ -19,9 +20,6 @@ pub const LOG_MAX: usize = 1 << 20;
 const MESSAGE_MAX: usize = 2_000;
 /// The maximum length of the name of a file, in characters.
 const FILE_MAX: usize = 200;
-/// The maximum number of fingerprints of a hand-in, and of bytes of a file's path.
-pub const PRINTS_MAX: usize = 200;
-pub const PATH_MAX: usize = 200;
 /// The largest number that a result may contain.
 const NUMBER_MAX: i64 = 1 << 53;
 
@@ -61,7 +59,7 @@ pub enum BatchAnswer {
     Checked {
         zip: Option<usize>,
         reason: Option<HandInReason>,
-        prints: BTreeMap<String, String>,
+        prints: Prints,
     },
     Played {
         seats: Vec<BatchResult>,
@@ -106,9 +104,7 @@ impl BatchAnswer {
                 if zip.is_none() && reason.is_none() {
                     return Err("a valid hand-in has no ZIP");
                 }
-                if prints.len() > PRINTS_MAX || !prints.iter().all(is_print) {
-                    return Err("the fingerprints are none");
-                }
+                let prints = wag_class::checked_prints(prints).ok_or("a fingerprint is wrong")?;
                 BatchAnswer::Checked { zip, reason: reason.map(HandInReason::bounded), prints }
             }
             BatchAnswer::Played { seats, is_void, replay, logs } => {
@@ -146,10 +142,6 @@ impl HandInReason {
     }
 }
 
-fn is_print((file, print): (&String, &String)) -> bool {
-    file.len() <= PATH_MAX && print.len() == 32 && print.bytes().all(|letter| letter.is_ascii_hexdigit())
-}
-
 fn bounded(message: Message) -> Message {
     let message = message.map(&|text: &str| printable(text));
     let english = message.english();
@@ -179,9 +171,7 @@ mod tests {
         assert!(played(|seats| seats[0].faults = -1).checked(2).is_err());
         assert!(played(|seats| seats.truncate(1)).checked(2).is_err());
         assert!(played(|_| {}).checked(3).is_err());
-        assert!(
-            BatchAnswer::Checked { zip: None, reason: None, prints: BTreeMap::new() }.checked(0).is_err()
-        );
+        assert!(BatchAnswer::Checked { zip: None, reason: None, prints: Prints::new() }.checked(0).is_err());
         let long =
             BatchAnswer::Played { seats: Vec::new(), is_void: false, replay: usize::MAX, logs: Vec::new() };
         assert!(long.lengths().is_err());
@@ -195,7 +185,7 @@ mod tests {
         let reason =
             HandInReason { message: Message::from("\u{1b}[2Jx".repeat(3_000)), file: None, line: None };
         let BatchAnswer::Checked { reason: Some(reason), .. } =
-            (BatchAnswer::Checked { zip: Some(1), reason: Some(reason), prints: BTreeMap::new() })
+            (BatchAnswer::Checked { zip: Some(1), reason: Some(reason), prints: Prints::new() })
                 .checked(0)
                 .unwrap()
         else {

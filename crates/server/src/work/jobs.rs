@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use wag_class::Prints;
 use wag_i18n::Message;
 
 /// A hand-in to check: whether it unpacks, and whether its player starts.
@@ -30,6 +31,8 @@ pub struct CheckedHandIn {
     pub prints: BTreeMap<String, String>,
     /// The reason why the hand-in is invalid; `None` if it is valid.
     pub reason: Option<HandInReason>,
+    /// The fingerprints of its Python files, by which copies are found.
+    pub prints: Prints,
 }
 
 /// The reason why a hand-in is invalid, or a seat's first fault, and the place in the author's files.

@@ -33,7 +33,7 @@ impl Work {
             BatchAnswer::Checked { reason, prints, .. } => {
                 let zip = blocks.pop();
                 let sha256 = zip.as_ref().map_or_else(String::new, |zip| wag_replay::sha256(zip));
-                Ok(CheckedHandIn { zip, sha256, prints, reason })
+                Ok(CheckedHandIn { zip, sha256, reason, prints })
             }
             BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
             BatchAnswer::Played { .. } => Err(WorkFault::Lost),

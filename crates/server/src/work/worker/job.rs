@@ -2,19 +2,19 @@
 
 use crate::matches::requests::check_seats;
 use crate::work::HandInReason;
-use crate::work::batch::{
-    BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX, LOG_MAX, PATH_MAX, PRINTS_MAX,
-};
+use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX, LOG_MAX};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use wag_class::Prints;
 use wag_core::game::Seat;
 use wag_core::problem::{Problem, ProblemKind};
 use wag_games::{KnownGame, find};
 use wag_i18n::message;
 use wag_play::line_up::choose::choose;
+use wag_play::line_up::folder::Files;
 use wag_play::one::play_game;
 use wag_play::{
     FailedStarts, GameEnd, GameOutcome, GameRequest, Keep, Kind, LimitOptions, LogForm, PlayError,
@@ -72,7 +72,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     let files = match unpacked_player(&job_file(file), own_file) {
         Ok(files) => files,
         Err(reason) => {
-            return Ok(refused(reason));
+            return Ok(unreadable(reason));
         }
     };
     let zip = canonical_zip(&files)?;
@@ -80,7 +80,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     std::fs::write(&kept, &zip)?;
     let folder = job_file("player");
     if let Err(reason) = unpack_into(&kept, own_file, &folder) {
-        return Ok(refused(reason));
+        return Ok(unreadable(reason));
     }
     let request = CheckRequest {
         game,
@@ -92,16 +92,21 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
     let problems = check_start(&request, &Arc::default(), |_| {})?;
     let problem = problems.into_iter().find(|problem| problem.kind != ProblemKind::Uncalled);
     let reason = problem.map(|problem| of_problem(&problem));
-    let python = files.iter().filter(|(name, _)| name.ends_with(".py") && name.len() <= PATH_MAX);
-    let texts = python.filter_map(|(name, bytes)| Some((name.as_str(), std::str::from_utf8(bytes).ok()?)));
-    let prints = wag_class::fingerprints(texts.take(PRINTS_MAX));
-    Ok((BatchAnswer::Checked { zip: Some(zip.len()), reason, prints }, vec![zip]))
+    Ok((BatchAnswer::Checked { zip: Some(zip.len()), reason, prints: prints(&files) }, vec![zip]))
 }
 
-/// Returns the answer about a hand-in without a player.
-fn refused(reason: Reason) -> Answer {
+/// Returns the answer to a hand-in that cannot be unpacked.
+fn unreadable(reason: Reason) -> Answer {
     let reason = HandInReason { message: reason.message, file: None, line: None };
-    (BatchAnswer::Checked { zip: None, reason: Some(reason), prints: BTreeMap::new() }, Vec::new())
+    (BatchAnswer::Checked { zip: None, reason: Some(reason), prints: Prints::new() }, Vec::new())
+}
+
+/// Returns the fingerprints of the Python files of a hand-in.
+fn prints(files: &Files) -> Prints {
+    let python = files.iter().filter(|(name, _)| name.ends_with(".py"));
+    wag_class::fingerprints(
+        python.filter_map(|(name, bytes)| Some((name.as_str(), str::from_utf8(bytes).ok()?))),
+    )
 }
 
 /// Returns what went wrong in one message: the problem, and how to mend it if that is known.
