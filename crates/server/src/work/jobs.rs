@@ -27,8 +27,6 @@ pub struct CheckedHandIn {
     pub zip: Option<Vec<u8>>,
     /// The SHA-256 of the canonical ZIP in hexadecimal; empty without one.
     pub sha256: String,
-    /// The fingerprints of the Python files, by their paths, to find copies.
-    pub prints: BTreeMap<String, String>,
     /// The reason why the hand-in is invalid; `None` if it is valid.
     pub reason: Option<HandInReason>,
     /// The fingerprints of its Python files, by which copies are found.

@@ -168,7 +168,10 @@ impl Work {
     /// Answers a request about the workspace of an account, by the account's worker process. A request that runs code waits
     /// for a slot first.
     pub async fn forward(&self, account: &str, request: Request) -> Response {
-        self.shared.slots.touch();
+        // Who only watches does not delay the final that is watched.
+        if request.method() != Method::GET {
+            self.shared.slots.touch();
+        }
         let answered = match forward::cost(request.method(), request.uri().path()) {
             Some(cost) => self.forward_job(account, request, cost).await,
             None => self.forward_now(account, request).await,
