@@ -31,6 +31,7 @@ from ._pettingzoo import (
 from ._types import (
     AutoresetWord,
     DaskClient,
+    Form,
     LogForm,
     Opponents,
     Player,
@@ -423,64 +424,65 @@ def series(
 
 @overload
 def tournament(
-    *players: Player, game: Literal['warriors'] = ..., games: int | None = ..., seats: int | None = ..., into: str |
-    os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int |
-    None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ...,
-    client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress:
-    Progress = ..., **options: Unpack[_WarriorsAndLimits]
+    *players: Player, game: Literal['warriors'] = ..., games: int | None = ..., seats: int | None = ..., form: Form |
+    None = ..., into: str | os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places:
+    Iterable[str] = ..., seed: int | None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ...,
+    trust_programs: bool = ..., client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str,
+    Any] | None = ..., progress: Progress = ..., **options: Unpack[_WarriorsAndLimits]
 ) -> Standings:
     """Plays a tournament, or goes on with the one in the file `into` (`wag help tournament --page`).
 
     `players` are player specs and folders of submissions. `games` is the minimum number of matches of each player on
-    each map (default 20). With `resume=True` the file must exist and determines everything that is not given.
+    each map (default 20). `form` says who meets whom: `"all"` (the default), `"gauntlet"` (the first player against each
+    other), `"swiss"`, `"bracket"` (groups, then knockout) or `"heats"` (of four, two go on). With `resume=True` the file must exist and determines everything that is not given.
     """
 @overload
 def tournament(
-    *players: Player, game: Literal['gems'], games: int | None = ..., seats: int | None = ..., into: str |
-    os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int |
-    None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ...,
-    client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress:
-    Progress = ..., **options: Unpack[_GemsAndLimits]
+    *players: Player, game: Literal['gems'], games: int | None = ..., seats: int | None = ..., form: Form | None = ...,
+    into: str | os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ...,
+    seed: int | None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool =
+    ..., client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ...,
+    progress: Progress = ..., **options: Unpack[_GemsAndLimits]
 ) -> Standings: ...
 @overload
 def tournament(
-    *players: Player, game: Literal['tron'], games: int | None = ..., seats: int | None = ..., into: str |
-    os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int |
-    None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ...,
-    client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress:
-    Progress = ..., **options: Unpack[_TronAndLimits]
+    *players: Player, game: Literal['tron'], games: int | None = ..., seats: int | None = ..., form: Form | None = ...,
+    into: str | os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ...,
+    seed: int | None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool =
+    ..., client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ...,
+    progress: Progress = ..., **options: Unpack[_TronAndLimits]
 ) -> Standings: ...
 @overload
 def tournament(
-    *players: Player, game: Literal['flowers'], games: int | None = ..., seats: int | None = ..., into: str |
-    os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int |
-    None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ...,
-    client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress:
-    Progress = ..., **options: Unpack[_FlowersAndLimits]
+    *players: Player, game: Literal['flowers'], games: int | None = ..., seats: int | None = ..., form: Form | None =
+    ..., into: str | os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] =
+    ..., seed: int | None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs:
+    bool = ..., client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ...,
+    progress: Progress = ..., **options: Unpack[_FlowersAndLimits]
 ) -> Standings: ...
 @overload
 def tournament(
-    *players: Player, game: Literal['ants'], games: int | None = ..., seats: int | None = ..., into: str |
-    os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int |
-    None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ...,
-    client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress:
-    Progress = ..., **options: Unpack[_AntsAndLimits]
+    *players: Player, game: Literal['ants'], games: int | None = ..., seats: int | None = ..., form: Form | None = ...,
+    into: str | os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ...,
+    seed: int | None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool =
+    ..., client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ...,
+    progress: Progress = ..., **options: Unpack[_AntsAndLimits]
 ) -> Standings: ...
 @overload
 def tournament(
-    *players: Player, game: str, games: int | None = ..., seats: int | None = ..., into: str | os.PathLike[str] = ...,
-    resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int | None = ..., jobs: int |
-    None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ..., client: DaskClient = ...,
-    allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress: Progress = ..., **options:
-    Unpack[Limits]
-) -> Standings: ...
-@overload
-def tournament(
-    *players: Player, game: os.PathLike[str], games: int | None = ..., seats: int | None = ..., into: str |
+    *players: Player, game: str, games: int | None = ..., seats: int | None = ..., form: Form | None = ..., into: str |
     os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ..., seed: int |
     None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool = ...,
     client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ..., progress:
-    Progress = ..., **options: Any
+    Progress = ..., **options: Unpack[Limits]
+) -> Standings: ...
+@overload
+def tournament(
+    *players: Player, game: os.PathLike[str], games: int | None = ..., seats: int | None = ..., form: Form | None = ...,
+    into: str | os.PathLike[str] = ..., resume: bool = ..., without: Iterable[str] = ..., places: Iterable[str] = ...,
+    seed: int | None = ..., jobs: int | None = ..., replays: str | os.PathLike[str] | None = ..., trust_programs: bool =
+    ..., client: DaskClient = ..., allow_unsandboxed: bool = ..., submit_options: Mapping[str, Any] | None = ...,
+    progress: Progress = ..., **options: Any
 ) -> Standings: ...
 
 @overload

@@ -47,6 +47,7 @@ const FLAGS: &[&str] = &[
     "file-size",
     "fill",
     "fixed-seats",
+    "form",
     "fresh-process",
     "game-time",
     "games",

@@ -300,6 +300,10 @@ impl World {
         } else if words.starts_with("serve") {
             self.wait_for_output(&mut child, "Waiting for clients at");
             child.signal("-INT");
+        } else if words.starts_with("host saves")
+            && self.wait_for_output(&mut child, "The server is at").is_some()
+        {
+            child.signal("-INT");
         }
         let status = child.end(words);
         let err = String::from_utf8_lossy(&fs::read(self.all.path().join("err")).unwrap()).into_owned();

@@ -133,12 +133,7 @@ async fn run(
     let owner = owner(&store, options.new_owner_code)?;
     let is_open = options.plain_http && !public.has_tls();
     let mut host = Host::new(folder, store, work, public, cookie, clock_max);
-    if is_open {
-        host.plain_http = true;
-        host.notices.push(message!(
-            "the connection to this server is not encrypted: others in the network can read along"
-        ));
-    }
+    host.plain_http = is_open;
     let host = Arc::new(host);
     if let Some((owner, _)) = owner.as_ref().filter(|_| options.demo) {
         demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
