@@ -217,7 +217,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Diff(options) => diff::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
-        Command::Doctor(args) => doctor::run(&args),
+        Command::Doctor(args) => doctor::run(args),
         Command::Python(options) => python::run(options),
         Command::TwoPlayer(options) => two_player::run(options),
         Command::Completions(options) => completions::run(options, with_short_forms(Args::command())),

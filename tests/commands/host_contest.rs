@@ -179,7 +179,7 @@ fn a_contest_from_the_first_hand_in_to_the_released_final() {
     let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((&shown["matches"], shown["players"].as_array().unwrap().len()), (&all, 4), "with the filler");
     assert_eq!(
-        host.owner().get(&format!("/api/classes/{}", class.id)).json(200)["contests"][0]["state"],
+        teacher.get(&format!("/api/classes/{}", class.id)).json(200)["contests"][0]["state"],
         "released"
     );
 }

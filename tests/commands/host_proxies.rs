@@ -129,7 +129,7 @@ fn nginx_serves_with_the_file_of_the_page() {
         .concat();
     folder.write(
         "nginx.conf",
-        &format!(
+        format!(
             "{user}\ndaemon off;\nerror_log {path}/error.log;\npid {path}/nginx.pid;\nevents {{}}\nhttp {{\n    access_log off;\n{places}{server}}}\n"
         ),
     );
@@ -147,7 +147,7 @@ fn systemd_accepts_the_unit_of_the_page() {
     let folder = Folder::with(&[]);
     let program = env!("CARGO_BIN_EXE_wag");
     assert!(Path::new(program).exists());
-    folder.write("wag.service", &block("ini").replace("/usr/local/bin/wag", program));
+    folder.write("wag.service", block("ini").replace("/usr/local/bin/wag", program));
     let file = folder.path().join("wag.service");
     let checked = Command::new("systemd-analyze").arg("verify").arg(file).output().unwrap();
     let report = String::from_utf8(checked.stderr).unwrap();

@@ -1,4 +1,5 @@
 //! Contests in the store: their states, hand-ins and matches, with double calls, races and steps that are not allowed.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -55,7 +56,7 @@ fn class() -> Class {
 }
 
 impl Class {
-    fn new(&self, account: &str, key: &str, arrived_at: i64) -> NewHandIn {
+    fn upload(&self, account: &str, key: &str, arrived_at: i64) -> NewHandIn {
         NewHandIn {
             id: new_id(),
             contest: self.contest.clone(),
@@ -69,7 +70,7 @@ impl Class {
     }
 
     fn hand_in(&self, account: &str, key: &str, arrived_at: i64) -> HandIn {
-        self.store.add_hand_in(&self.new(account, key, arrived_at), arrived_at).unwrap().0
+        self.store.add_hand_in(&self.upload(account, key, arrived_at), arrived_at).unwrap().0
     }
 
     /// Checks everything that waits, with this result.
@@ -186,13 +187,13 @@ fn checks_that_end_out_of_order_leave_the_newest_version_active() {
 #[test]
 fn a_repeated_request_gets_the_same_hand_in() {
     let class = class();
-    let new = class.new("anna", "key", 100);
+    let new = class.upload("anna", "key", 100);
     let first = class.store.add_hand_in(&new, 100).unwrap();
     let again = class.store.add_hand_in(&NewHandIn { id: new_id(), ..new.clone() }, 200).unwrap();
     assert_eq!((first.1, again.1, &first.0), (true, false, &again.0));
     let known = class.store.admission("anna", &class.contest, "key", 300).unwrap();
     assert_eq!(known, Admission::Known(Box::new(first.0)));
-    let other = class.store.add_hand_in(&class.new("ben", "key", 100), 100).unwrap();
+    let other = class.store.add_hand_in(&class.upload("ben", "key", 100), 100).unwrap();
     assert!(other.1, "a key is that of one account");
 }
 
@@ -245,7 +246,7 @@ fn lateness_is_decided_by_arrival_deadline_grace_and_freeze() {
     assert!(!is_late(&class, "ben", "3", DEADLINE + 500));
     assert!(is_late(&class, "ben", "4", DEADLINE + 501));
     assert_eq!(class.store.freeze_due(DEADLINE).unwrap(), Vec::<String>::new());
-    assert_eq!(class.store.freeze_due(DEADLINE + 20).unwrap(), [class.contest.clone()]);
+    assert_eq!(class.store.freeze_due(DEADLINE + 20).unwrap(), std::slice::from_ref(&class.contest));
     assert_eq!(class.store.freeze_due(DEADLINE + 20).unwrap(), Vec::<String>::new());
     assert_eq!(class.state(), ContestState::Frozen);
     assert!(!is_late(&class, "anna", "5", DEADLINE - 1), "its body arrived after the freeze");
@@ -316,7 +317,7 @@ fn each_step_is_possible_in_one_state() {
     assert_eq!(class.step(ContestStep::Archive), bad, "its results would never be shown");
     assert_eq!(class.hand_in("cleo", "late", DEADLINE + 5).state, HandInState::Received);
     class.step(ContestStep::Release).unwrap();
-    let closed = class.store.add_hand_in(&class.new("cleo", "later", DEADLINE + 6), 80);
+    let closed = class.store.add_hand_in(&class.upload("cleo", "later", DEADLINE + 6), 80);
     assert_eq!(closed, Err(StoreError::Closed));
     class.step(ContestStep::Archive).unwrap();
     assert_eq!(class.step(ContestStep::Archive), bad);
@@ -369,7 +370,7 @@ fn a_contest_without_a_final_is_put_away() {
     class.valid("anna", "1", 100);
     class.step(ContestStep::Archive).unwrap();
     assert_eq!(class.state(), ContestState::Archived);
-    assert_eq!(class.store.add_hand_in(&class.new("ben", "1", 200), 200), Err(StoreError::Closed));
+    assert_eq!(class.store.add_hand_in(&class.upload("ben", "1", 200), 200), Err(StoreError::Closed));
 }
 
 #[test]
@@ -404,7 +405,7 @@ fn a_restart_repeats_what_was_running() {
     let store = Store::open(&folder.path().join("wag.db")).unwrap();
     assert_eq!(store.requeue_running().unwrap(), 1);
     let class = Class { store: Arc::new(store), folder, contest };
-    assert_eq!(class.store.waiting_uploads().unwrap(), [checking.id.clone()]);
+    assert_eq!(class.store.waiting_uploads().unwrap(), std::slice::from_ref(&checking.id));
     class.check(None);
     assert!(class.store.hand_in("cleo", &checking.id).unwrap().0.is_active);
     class.step(ContestStep::Freeze).unwrap();

@@ -1,4 +1,5 @@
 //! What teachers see and change of their pupils: only of their own, all or nothing, and recorded.
+#![allow(clippy::unwrap_used)]
 
 use wag_store::contests::{ContestSettings, SeenBy};
 use wag_store::{Attempt, ListedPupil, MarkChange, Store, StoreError, values};

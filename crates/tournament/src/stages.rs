@@ -89,7 +89,7 @@ fn played_stages(
     for stored in matches {
         let stage = settings.stages.iter().rposition(|stage| stage.group <= stored.group)?;
         let seats: Option<Vec<usize>> = stored.seats.iter().map(number).collect();
-        let Some((seats, result)) = seats.zip(stored.result.as_ref()) else { return None };
+        let (seats, result) = seats.zip(stored.result.as_ref())?;
         let fixture = Fixture { place: stored.place, seed: stored.seed, seats, group: stored.group };
         let ranks = result.iter().map(|seat| seat.place).collect();
         stages[stage].matches.push(PlayedFixture { fixture, ranks });

@@ -11,7 +11,6 @@ use futures_util::future::BoxFuture;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use wag_i18n::message;
 use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, FINAL, PRACTICE};
 use wag_store::hand_ins::HandInState;
 use wag_store::{Store, values};
@@ -46,7 +45,7 @@ impl ContestWorker for Double {
             }
             let bytes = std::fs::read(&job.upload).map_err(|_| WorkFault::Lost)?;
             let reason = number_in(&job.upload).is_none().then(|| HandInReason {
-                message: message!("SyntaxError: expected ':'"),
+                message: "SyntaxError: expected ':'".into(),
                 file: Some("yourAI.py".into()),
                 line: Some(16),
             });
@@ -78,7 +77,7 @@ impl ContestWorker for Double {
                 place: if is_lie { 7 } else { place(own) },
                 points: *own,
                 faults: 1,
-                first_fault: Some(HandInReason { message: message!("canary"), file: None, line: None }),
+                first_fault: Some(HandInReason { message: "canary".into(), file: None, line: None }),
                 cpu_ms: 3,
             };
             Ok(PlayedMatch {

@@ -14,6 +14,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Component, Path, PathBuf};
+use wag_core::files::open_to_read;
 use wag_i18n::t;
 use wag_store::{Store, copy_database, now_ms};
 use zip::write::SimpleFileOptions;
@@ -142,7 +143,7 @@ fn hash(bytes: &[u8]) -> String {
 
 /// Reads a backup, and calls `take` with each of its files after its hash was compared.
 fn read_all(file: &Path, mut take: impl FnMut(&str, &[u8]) -> io::Result<()>) -> io::Result<BackupReport> {
-    let mut zip = ZipArchive::new(io::BufReader::new(File::open(file)?))?;
+    let mut zip = ZipArchive::new(io::BufReader::new(open_to_read(file)?))?;
     let mut text = Vec::new();
     zip.by_name(LIST)?.take(LIST_MAX).read_to_end(&mut text)?;
     let list: BackupList = serde_json::from_slice(&text)?;

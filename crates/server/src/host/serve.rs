@@ -29,7 +29,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch as signal;
 use tokio::time::sleep;
-use wag_i18n::{message, t};
+use wag_i18n::t;
 use wag_store::{Account, Code, Store, now_ms};
 
 /// The number of file descriptors that the server asks the system for.
