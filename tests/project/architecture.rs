@@ -59,7 +59,13 @@ impl Source {
             name.contains("/tests/") || name.starts_with("tests/") || name.starts_with("core/game/tiny");
         folder
             || name.ends_with("/tests.rs")
-            || ["core/game/conformance.rs", "tournament/simulation.rs"].contains(&name.as_str())
+            || [
+                "core/game/conformance.rs",
+                "tournament/simulation.rs",
+                "server/rights_test.rs",
+                "server/contests/school.rs",
+            ]
+            .contains(&name.as_str())
     }
 
     /// Returns whether this is the part of a game that may depend on Python.

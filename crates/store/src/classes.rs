@@ -2,7 +2,7 @@
 
 use crate::accounts::Role;
 use crate::audit::{Act, record};
-use crate::contests::{ClassRole, class_role};
+use crate::class_rights::{check_owner, taught};
 use crate::db::Reader;
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -103,21 +103,6 @@ pub struct ClassChange<'a> {
     pub settings: Option<&'a Json>,
 }
 
-/// Returns whether a class is archived. [`StoreError::NotFound`] unless the caller teaches it.
-pub(crate) fn taught(r: &Reader<'_>, caller: &str, class: &str) -> Result<bool> {
-    let archived: Option<bool> =
-        r.value("SELECT archived_at IS NOT NULL FROM classes WHERE id = $1", values![class])?;
-    match class_role(r, class, caller)? {
-        Some(ClassRole::Teacher) => archived.ok_or(StoreError::NotFound),
-        _ => Err(StoreError::NotFound),
-    }
-}
-
-/// Checks that the caller teaches a class and that it is not archived.
-pub(crate) fn changeable(r: &Reader<'_>, caller: &str, class: &str) -> Result<()> {
-    if taught(r, caller, class)? { Err(StoreError::Archived) } else { Ok(()) }
-}
-
 impl Store {
     /// Makes a class. The caller is an owner.
     pub fn make_class(&self, caller: &str, name: &str, settings: &Json, now: i64) -> Result<String> {
@@ -190,10 +175,4 @@ impl Store {
             })
         })
     }
-}
-
-/// Returns [`StoreError::NotFound`] unless the caller is an owner.
-pub(crate) fn check_owner(r: &Reader<'_>, caller: &str) -> Result<()> {
-    let sql = "SELECT count(*) FROM accounts WHERE id = $1 AND is_owner = 1 AND disabled_at IS NULL";
-    if r.count(sql, values![caller])? == 1 { Ok(()) } else { Err(StoreError::NotFound) }
 }

@@ -2,7 +2,7 @@
 
 use crate::accounts::{self, Account, Role};
 use crate::audit::{Act, record};
-use crate::classes::{changeable, check_owner};
+use crate::class_rights::{changeable, check_owner};
 use crate::db::{DbError, Reader, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::{Code, Secret, new_id};

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod audit;
+mod class_rights;
 mod classes;
 mod clock;
 mod contest_steps;

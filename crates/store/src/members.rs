@@ -2,7 +2,7 @@
 
 use crate::accounts::{self, Account, MAY_MANAGE, Role, account_of, managed, replace_code};
 use crate::audit::{Act, record};
-use crate::classes::{changeable, check_owner, taught};
+use crate::class_rights::{changeable, check_owner, taught};
 use crate::db::{DbError, Reader, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::Code;

@@ -2,7 +2,7 @@
 
 use crate::accounts::{self, Account, Role};
 use crate::audit::{Act, record};
-use crate::classes::{changeable, taught};
+use crate::class_rights::{changeable, taught};
 use crate::db::DbError;
 use crate::error::{Result, StoreError};
 use crate::hand_ins::{HAND_IN, HandIn};

@@ -39,9 +39,8 @@ pub use request::{Caller, TournamentRequest};
 pub use results::{
     CannotPlayRow, PlayerStatus, TournamentReport, TournamentResults, TournamentRow, TournamentSummary,
 };
-pub use stages::StageStart;
 pub use start::{RunningTournament, base_folder, start};
 pub use store::{PLAYERS_MAX, Store};
-pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StoredMatch, StoredResult};
+pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StageStart, StoredMatch, StoredResult};
 pub use table::{Standing, rank_rows, standings};
 pub use tournament_file::TournamentFile;

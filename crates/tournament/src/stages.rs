@@ -3,22 +3,13 @@
 //! The form is a pure function of `wag_stats::forms`. The file stores where each stage begins; matches belong to the stage
 //! in whose range their group is.
 
+use crate::stored_match::StageStart;
 use crate::{Settings, StoredMatch};
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use wag_i18n::message;
 use wag_play::{PlayError, user_error};
 use wag_stats::forms::{Entrants, FormName, Next, PlayedFixture, PlayedStage};
 use wag_stats::series::Fixture;
-
-/// The beginning of a stage.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StageStart {
-    /// The smallest group of its matches.
-    pub group: usize,
-    /// The player versions when the stage began, in the order in which they were named.
-    pub players: Vec<usize>,
-}
 
 /// Returns the matches of the next stage and adds its beginning to the settings. Returns nothing while a match of the last
 /// stage is not over, and when the tournament is. Seats are player versions. `active` has the versions that play now.

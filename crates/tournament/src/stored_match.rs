@@ -2,7 +2,6 @@
 
 use crate::intake::Reason;
 use crate::limits::{StoredLimits, of_any_form};
-use crate::stages::StageStart;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -51,6 +50,15 @@ pub struct Settings {
     pub refused: Vec<RefusedSubmission>,
     /// The folder to which the players' paths are relative: an absolute path, or empty for the folder of the database.
     pub folder: PathBuf,
+}
+
+/// The beginning of a stage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StageStart {
+    /// The smallest group of its matches.
+    pub group: usize,
+    /// The player versions when the stage began, in the order in which they were named.
+    pub players: Vec<usize>,
 }
 
 /// A submission that cannot play.

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use wag_games::word_of;
 use wag_play::choose;
+use wag_sandbox::TemporaryFolder;
 use wag_stats::forms::FormName;
 use wag_stats::series::Fixture;
 use wag_store::contests::{Contest, FINAL};
@@ -178,7 +179,7 @@ fn write(
     fixtures: &[Fixture],
     results: &[StoredResult],
 ) -> io::Result<Vec<u8>> {
-    let folder = tempfile::tempdir()?;
+    let folder = TemporaryFolder::new()?;
     let path = folder.path().join("contest.db");
     let mut store = Store::create(&path).map_err(io::Error::other)?;
     store.plan(settings, members, &[], fixtures).map_err(io::Error::other)?;
