@@ -482,7 +482,7 @@ export type SavedGoal = {
 /** The response to `GET /api/me`: who the caller is, and which server this is. */
 export type MeReport = { server: ServerReport,
   /** null for visitors, and in `wag client`. */
-  account: AccountReport | null, rights: Array<string>, classes: Array<OwnClass>, limits: { [key in string]: number }, };
+  account: AccountReport | null, rights: Array<string>, classes: any, limits: { [key in string]: number }, };
 
 export type ServerReport = { name: string,
   /** `client` for the server of one user, `host` for one with accounts. */

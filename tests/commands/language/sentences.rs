@@ -24,20 +24,9 @@ pub enum Kind {
     Plain,
 }
 
-/// Macros whose texts only developers and the readers of the program's log read.
-const FOR_DEVELOPERS: [&str; 11] = [
-    "assert",
-    "assert_eq",
-    "debug_assert",
-    "panic",
-    "unreachable",
-    "debug",
-    "trace",
-    "info",
-    "warn",
-    "error",
-    "include_str",
-];
+/// Macros whose texts only developers read.
+const FOR_DEVELOPERS: [&str; 9] =
+    ["assert", "assert_eq", "debug_assert", "panic", "unreachable", "debug", "trace", "info", "include_str"];
 
 /// Functions that translate their argument.
 const TRANSLATING: [&str; 1] = ["defect"];

@@ -87,10 +87,11 @@ async function foldedPartStaysFolded(page) {
   );
   await hold.evaluate((listener) => document.addEventListener('toggle', listener, true));
   const folded = page.locator('.inspector details').first();
-  await folded.evaluate((element) => element.setAttribute('data-before', ''));
   await folded.locator('summary').click();
   await page.keyboard.press('ArrowRight');
-  await page.locator('.inspector details:not([data-before])').first().waitFor();
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement} */ (document.querySelector('.round')).value) >= 2,
+  );
   assert.equal(await folded.getAttribute('open'), null);
   await hold.evaluate((listener) => document.removeEventListener('toggle', listener, true));
 }
