@@ -154,8 +154,8 @@ mod tests {
         let begun = attempt("/api/course/begin", body.to_string().as_bytes()).unwrap();
         assert_eq!(begun, Attempt { is_done: false, counts: false, ..expected });
         for (path, body) in [
-            ("/api/course/check", json!({ "game": game, "lesson": "none" })),
-            ("/api/course/check", json!({ "game": "none", "lesson": lesson })),
+            ("/api/course/check", json!({ "game": game, "lesson": "no such lesson" })),
+            ("/api/course/check", json!({ "game": "no such game", "lesson": lesson })),
             ("/api/course/check", json!([])),
         ] {
             assert_eq!(attempt(path, body.to_string().as_bytes()), None, "{path} {body}");
