@@ -1,4 +1,4 @@
-//! What somebody may do with a class.
+//! The rights of an account in a class.
 
 use crate::contests::{ClassRole, class_role};
 use crate::db::Reader;

@@ -1,4 +1,4 @@
-//! What the database knows of the server itself.
+//! The row of the database about the server itself.
 
 use crate::error::Result;
 use crate::ids::Secret;

@@ -20,7 +20,7 @@ const FILES_MAX: usize = 20_000;
 /// The difference of clocks that is no mistake.
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(60);
 
-/// What was found out about a server's machine and folder.
+/// The findings about a server's machine and folder.
 #[derive(Debug)]
 pub struct HostProbe {
     is_root: bool,
@@ -31,7 +31,7 @@ pub struct HostProbe {
     folder: Option<FolderProbe>,
 }
 
-/// What was found out about the folder of a server.
+/// The findings about the folder of a server.
 #[derive(Debug)]
 struct FolderProbe {
     path: PathBuf,

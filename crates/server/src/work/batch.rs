@@ -1,4 +1,4 @@
-//! What the server and the worker of one job say to each other: a line of JSON, followed by blocks of bytes whose lengths
+//! The messages between the server and the worker of one job: a line of JSON, followed by blocks of bytes whose lengths
 //! the line names.
 
 use crate::work::HandInReason;

@@ -207,7 +207,7 @@ fn in_time(body: Body, most: usize, busy: Option<Busy>) -> impl Stream<Item = io
     })
 }
 
-/// What a response contains.
+/// The kind of content of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Json,

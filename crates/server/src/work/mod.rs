@@ -105,7 +105,7 @@ pub struct QueuedJob {
     pub id: String,
     /// The account or contest that is charged.
     pub account: String,
-    /// What the job does, such as `run`.
+    /// The kind of work, such as `run`.
     pub kind: &'static str,
     pub lane: u8,
     pub running: bool,
@@ -168,7 +168,7 @@ impl Work {
     /// Answers a request about the workspace of an account, by the account's worker process. A request that runs code waits
     /// for a slot first.
     pub async fn forward(&self, account: &str, request: Request) -> Response {
-        // Who only watches does not delay the final that is watched.
+        // A request that only watches does not delay the final that is watched.
         if request.method() != Method::GET {
             self.shared.slots.touch();
         }

@@ -23,7 +23,7 @@ const BODY_MAX: usize = 64 << 10;
 /// The maximum number of players that are looked at.
 const PLAYERS_MAX: usize = 64;
 
-/// What a worker needs to know about a hand-in.
+/// The data of a hand-in that a worker needs.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct GivenOpponent {
     /// The name under which it plays.

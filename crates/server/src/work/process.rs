@@ -21,7 +21,7 @@ pub const COMMAND: &str = "worker";
 /// The hidden folder of a workspace with what the games store about their user, such as progress.
 pub const HOME: &str = ".wag";
 
-/// What a worker gets through its control socket, together with a connection.
+/// A message to a worker through its control socket, together with a connection.
 pub const SERVE: u8 = b'C';
 pub const DO_JOB: u8 = b'J';
 /// The first byte that a worker sends: it is ready, or it ends and the reason follows.

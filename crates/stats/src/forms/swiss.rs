@@ -16,7 +16,7 @@ const PAIR_WEIGHT: i32 = 10_000_000;
 /// The maximum difference of points that makes a difference for pairing.
 const DIFFERENCE_MAX: u64 = 3_000;
 
-/// What a player has reached.
+/// The points of a player, and its opponents so far.
 #[derive(Clone, Default)]
 struct Standing {
     points: u64,
