@@ -48,13 +48,25 @@ pub struct Ladder<'l> {
     /// The number of seats of a match on each map.
     pub seats: &'l [usize],
     pub seed: u64,
+    /// The number of matches after which an entry plays only as an opponent of others; `None` if there is no such number.
+    pub enough: Option<usize>,
 }
 
 impl Ladder<'_> {
-    /// Returns the next matches: a line-up on one map with one seed. With two seats, both orders are played. Returns
-    /// nothing if fewer than two people have an active entry.
-    pub fn next(&self) -> Vec<Fixture> {
-        Choice::of(self).fixtures()
+    /// Returns the next groups of matches, at most this number: each is a line-up on one map with one seed. With two
+    /// seats, both orders are played. Returns fewer if nobody needs another match or too few take part.
+    pub fn next(&self, groups: usize) -> Vec<Fixture> {
+        let mut choice = Choice::of(self);
+        let mut all = Vec::new();
+        for _ in 0..groups {
+            let next = choice.fixtures();
+            if next.is_empty() {
+                break;
+            }
+            next.iter().for_each(|fixture| choice.note(fixture));
+            all.extend(next);
+        }
+        all
     }
 
     /// Returns the people's active entries.
@@ -70,8 +82,10 @@ struct Choice<'l> {
     ratings: Vec<Rating>,
     /// The number of matches of each entry.
     counts: Vec<usize>,
-    /// The number of groups since the last one of each entry.
-    waited: Vec<usize>,
+    /// The number of matches of each entry that are over.
+    rated: Vec<usize>,
+    /// The last group of each entry.
+    last: Vec<usize>,
     /// The number of matches that two entries have played together.
     met: BTreeMap<(usize, usize), usize>,
     /// The number of matches by map, entry and seat.
@@ -89,34 +103,50 @@ impl Choice<'_> {
             ladder,
             ratings: Vec::new(),
             counts: vec![0; entries],
-            waited: vec![0; entries],
+            rated: vec![0; entries],
+            last: vec![0; entries],
             met: BTreeMap::new(),
             seated: BTreeMap::new(),
             on_place: vec![0; ladder.seats.len()],
             group: 0,
         };
-        let (mut ranked, mut last) = (Vec::new(), vec![0; entries]);
+        let mut ranked = Vec::new();
         for one in ladder.matches {
-            let Fixture { place, seed, seats, group } = &one.fixture;
-            choice.group = choice.group.max(group + 1);
-            choice.on_place[*place] += 1;
-            for (seat, entry) in seats.iter().enumerate() {
-                choice.counts[*entry] += 1;
-                last[*entry] = last[*entry].max(*group);
-                *choice.seated.entry((*place, *entry, seat)).or_default() += 1;
-                for other in seats.iter().filter(|other| *other != entry) {
-                    *choice.met.entry((*entry, *other)).or_default() += 1;
-                }
-            }
+            choice.note(&one.fixture);
             if !one.ranks.is_empty() {
+                let Fixture { place, seed, seats, .. } = &one.fixture;
+                seats.iter().for_each(|entry| choice.rated[*entry] += 1);
                 let seats = seats.iter().copied().zip(one.ranks.iter().copied()).collect();
                 ranked.push(RankedMatch { key: format!("{place} {seed} {seats:?}"), seats });
             }
         }
-        let waited = |(last, count): (usize, &usize)| if *count == 0 { 0 } else { choice.group - last };
-        choice.waited = last.into_iter().zip(&choice.counts).map(waited).collect();
         choice.ratings = rate_players(entries, &ranked).1;
         choice
+    }
+
+    /// Counts a match that was planned or played.
+    fn note(&mut self, Fixture { place, seats, group, .. }: &Fixture) {
+        self.group = self.group.max(group + 1);
+        self.on_place[*place] += 1;
+        for (seat, entry) in seats.iter().enumerate() {
+            self.counts[*entry] += 1;
+            self.last[*entry] = self.last[*entry].max(*group);
+            *self.seated.entry((*place, *entry, seat)).or_default() += 1;
+            for other in seats.iter().filter(|other| *other != entry) {
+                *self.met.entry((*entry, *other)).or_default() += 1;
+            }
+        }
+    }
+
+    /// Returns the number of groups since the last one of an entry.
+    fn waited(&self, entry: usize) -> usize {
+        if self.counts[entry] == 0 { 0 } else { self.group - self.last[entry] }
+    }
+
+    /// Returns how uncertain the rating of an entry will be when the planned matches are over.
+    fn uncertainty(&self, entry: usize) -> f64 {
+        let known = (self.rated[entry] + 1) as f64 / (self.counts[entry] + 1) as f64;
+        self.ratings[entry].half_width * known.sqrt()
     }
 
     fn fixtures(&self) -> Vec<Fixture> {
@@ -132,7 +162,7 @@ impl Choice<'_> {
             let Some(opponent) = self.opponent(&line_up, &mut rng) else { break };
             line_up.push(opponent);
         }
-        if line_up.len() < 2 {
+        if line_up.len() < seats[place].max(2) {
             return Vec::new();
         }
         let line_up = self.fair_seats(place, line_up);
@@ -147,11 +177,11 @@ impl Choice<'_> {
     /// Returns the entry for which the match is played: a new version or who has waited too long, in turn if there are both,
     /// or else the one whose place is least certain.
     fn first(&self) -> Option<usize> {
-        let active = || self.ladder.active();
+        let needs_more = |entry: &usize| self.ladder.enough.is_none_or(|enough| self.counts[*entry] < enough);
+        let active = || self.ladder.active().filter(needs_more);
         let is_new = |entry: &usize| self.counts[*entry] < PLACEMENT;
-        let half_width = |entry: usize| self.ratings[entry].half_width;
         let new = active().filter(is_new).min_by_key(|entry| (self.counts[*entry], Reverse(*entry)));
-        let overdue = active().filter(|entry| !is_new(entry)).max_by_key(|entry| self.waited[*entry]);
+        let overdue = active().filter(|entry| !is_new(entry)).max_by_key(|entry| self.waited(*entry));
         let overdue = overdue.filter(|entry| self.has_waited(*entry, LONG_WAIT));
         let is_turn_of_new = self.group.is_multiple_of(2);
         let urgent =
@@ -159,7 +189,9 @@ impl Choice<'_> {
                 true => overdue.or(new),
                 false => new.or(overdue),
             };
-        urgent.or_else(|| active().max_by(|one, other| half_width(*one).total_cmp(&half_width(*other))))
+        urgent.or_else(|| {
+            active().max_by(|one, other| self.uncertainty(*one).total_cmp(&self.uncertainty(*other)))
+        })
     }
 
     /// Returns the smallest number of seats of a match.
@@ -170,7 +202,7 @@ impl Choice<'_> {
     /// Returns whether an entry has waited this multiple of the mean wait.
     fn has_waited(&self, entry: usize, times: f64) -> bool {
         let mean = self.ladder.active().count() as f64 / self.seats_of_match() as f64;
-        self.waited[entry] as f64 >= (times * mean).max(1.0)
+        self.waited(entry) as f64 >= (times * mean).max(1.0)
     }
 
     /// Draws an opponent for a line-up: near in the table and met rarely. The opponents of a new version are built-in
@@ -194,7 +226,7 @@ impl Choice<'_> {
         let (people, built_in): (Vec<usize>, Vec<usize>) =
             (0..entries.len()).filter(is_free).partition(|entry| entries[*entry].owner.is_some());
         let has_waited = |entry: &&usize| self.has_waited(**entry, LONGEST_WAIT);
-        if let Some(waiting) = people.iter().filter(has_waited).max_by_key(|entry| self.waited[**entry])
+        if let Some(waiting) = people.iter().filter(has_waited).max_by_key(|entry| self.waited(**entry))
             && self.counts[first] >= AGAINST_BUILT_IN
         {
             return Some(*waiting);
@@ -251,7 +283,7 @@ mod tests {
     /// Plays this number of groups of matches. The entry with the smaller index is better.
     fn play(entries: &[LadderEntry], matches: &mut Vec<LadderMatch>, seats: &[usize], groups: usize) {
         for _ in 0..groups {
-            let next = Ladder { entries, matches, seats, seed: 3 }.next();
+            let next = Ladder { entries, matches, seats, seed: 3, enough: None }.next(1);
             assert!(!next.is_empty());
             matches.extend(next.into_iter().map(|fixture| {
                 let before =
@@ -343,6 +375,35 @@ mod tests {
         play(&entries, &mut matches, &[2], 40);
         assert!(!matches.iter().any(|one| one.fixture.seats.contains(&0) && one.fixture.seats.contains(&3)));
         let nobody = [LadderEntry { owner: None, is_active: true }];
-        assert!(Ladder { entries: &nobody, matches: &[], seats: &[2], seed: 1 }.next().is_empty());
+        assert!(
+            Ladder { entries: &nobody, matches: &[], seats: &[2], seed: 1, enough: None }.next(3).is_empty()
+        );
+    }
+
+    #[test]
+    fn several_groups_at_once_are_different_and_end_when_everybody_has_enough() {
+        let entries = people(5);
+        let ladder = |matches| Ladder { entries: &entries, matches, seats: &[2], seed: 3, enough: Some(30) };
+        let next = ladder(&[]).next(40);
+        assert_eq!((next.len(), next.last().unwrap().group), (80, 39));
+        let groups = next.chunks(2).map(|two| two[0].seed).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(groups.len(), 40);
+        assert_eq!(next[..4], ladder(&[]).next(2), "the same choice as one after the other");
+        let all: Vec<LadderMatch> = ladder(&[])
+            .next(1_000)
+            .into_iter()
+            .map(|fixture| LadderMatch { ranks: vec![1, 2], fixture })
+            .collect();
+        let count = |entry: usize| all.iter().filter(|one| one.fixture.seats.contains(&entry)).count();
+        assert!((0..5).all(|entry| (30..=60).contains(&count(entry))), "{}", count(0));
+        assert!(ladder(&all).next(1).is_empty());
+    }
+
+    #[test]
+    fn a_match_that_cannot_be_filled_is_not_planned() {
+        let entries = people(1);
+        assert!(
+            Ladder { entries: &entries, matches: &[], seats: &[4], seed: 1, enough: None }.next(1).is_empty()
+        );
     }
 }
