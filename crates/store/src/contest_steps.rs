@@ -1,13 +1,14 @@
 //! The steps of a contest, its entries and the links of projectors.
 
 use crate::contests::{
-    Contest, ContestState, ContestStep, Entry, EntryChange, FINAL, Finalist, PRACTICE, add_entry, add_stage,
-    audit, class_role, contest_of, entry_of, stage_seed, taught_contest,
+    Contest, ContestState, ContestStep, Entry, EntryChange, Part, add_entry, audit, class_role, contest_of,
+    entry_of, taught_contest,
 };
-use crate::db::{DbError, Reader, Row, Writer};
+use crate::db::{DbError, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::Secret;
-use crate::matches::{NewMatch, add_matches, cancel_queued};
+use crate::matches::cancel_queued;
+use crate::stages::{end_stages, finish_final};
 use crate::store::Store;
 use crate::values;
 
@@ -15,7 +16,7 @@ use crate::values;
 const SCREEN_MS: i64 = 180 * 24 * 3_600_000;
 
 /// Takes a step if the contest is in the state before it. Returns whether it was.
-fn step(w: &Writer<'_>, id: &str, from: ContestState, to: ContestState, now: i64) -> Result<bool> {
+pub(crate) fn step(w: &Writer<'_>, id: &str, from: ContestState, to: ContestState, now: i64) -> Result<bool> {
     let sql = "UPDATE contests SET state = $1, changed_at = $2 WHERE id = $3 AND state = $4";
     Ok(w.run(sql, values![to.text(), now, id, from.text()])? == 1)
 }
@@ -35,21 +36,11 @@ fn archive(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
     use ContestState::{Archived, Draft, Frozen, Open, Released};
     for from in [Released, Draft, Open, Frozen] {
         if step(w, id, from, Archived, now)? {
-            cancel_queued(w, id, PRACTICE, None)?;
+            cancel_queued(w, id, Part::Ladder, None)?;
             return Ok(true);
         }
     }
     Ok(false)
-}
-
-/// Ends the final if none of its matches waits or runs. Returns whether this ended it.
-fn finish_final(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
-    let sql = "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state IN ('queued', 'running')";
-    if w.count(sql, values![id, FINAL])? > 0 || !step(w, id, ContestState::Final, ContestState::Done, now)? {
-        return Ok(false);
-    }
-    w.run("UPDATE stages SET state = 'done' WHERE contest_id = $1 AND number = $2", values![id, FINAL])?;
-    Ok(true)
 }
 
 impl Store {
@@ -67,7 +58,8 @@ impl Store {
                 ContestStep::Done => {
                     let is_final = contest.state == ContestState::Final;
                     if is_final {
-                        cancel_queued(w, id, FINAL, None)?;
+                        cancel_queued(w, id, Part::Final, None)?;
+                        end_stages(w, id)?;
                         finish_final(w, id, now)?;
                     }
                     (is_final, "contest.done")
@@ -104,50 +96,6 @@ impl Store {
             }
         }
         Ok(frozen)
-    }
-
-    /// Begins the final: stores its stage with all its matches. `plan` receives the contest, the seed of the stage and the
-    /// hand-ins that play, in the order of their ids, and returns the matches.
-    ///
-    /// # Errors
-    /// `NotFound`, `WrongState` if the contest is not frozen or hand-ins that arrived in time are not checked yet, and the
-    /// errors of `plan`.
-    pub fn begin_final<E: From<StoreError> + From<DbError>>(
-        &self,
-        caller: &str,
-        id: &str,
-        plan: impl FnOnce(&Contest, i64, &[Finalist]) -> Result<Vec<NewMatch>, E>,
-        now: i64,
-    ) -> Result<Contest, E> {
-        self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
-            let waiting = "SELECT count(*) FROM hand_ins WHERE contest_id = $1 AND is_late = 0
-                AND state IN ('received', 'checking')";
-            if contest.state != ContestState::Frozen || w.count(waiting, values![id])? > 0 {
-                return Err(StoreError::WrongState.into());
-            }
-            let seed = stage_seed();
-            let matches = plan(&contest, seed, &finalists(w, id)?)?;
-            step(w, id, ContestState::Frozen, ContestState::Final, now)?;
-            cancel_queued(w, id, PRACTICE, None)?;
-            add_stage(w, id, FINAL, "all", seed)?;
-            add_matches(w, id, FINAL, "final", &matches, now)?;
-            audit(w, (caller, now), ("contest.final", id), &contest.class_id)?;
-            Ok(contest_of(w, id)?)
-        })
-    }
-
-    /// Ends the final if all its matches have ended. Returns whether this ended it.
-    pub fn finish_final(&self, id: &str, now: i64) -> Result<bool> {
-        self.db.write(|w| finish_final(w, id, now))
-    }
-
-    /// Returns the contests that are in their final.
-    pub fn running_finals(&self) -> Result<Vec<String>> {
-        let sql = "SELECT id FROM contests WHERE state = 'final' ORDER BY id";
-        let ids =
-            self.db.read(|r| r.rows(sql, &[])?.iter().map(|row| row.get(0)).collect::<Result<_, DbError>>());
-        Ok(ids?)
     }
 
     /// Sets how many places of the final are revealed, from the last one on. It never hides a place again.
@@ -230,12 +178,4 @@ impl Store {
             }
         })
     }
-}
-
-/// Returns the hand-ins that play the final, in the order of their ids.
-fn finalists(r: &Reader<'_>, contest: &str) -> Result<Vec<Finalist>> {
-    let sql = "SELECT e.account_id, e.final_hand_in FROM entries e JOIN hand_ins h ON h.id = e.final_hand_in
-        WHERE e.contest_id = $1 AND e.withdrawn_at IS NULL AND h.state = 'valid' ORDER BY e.final_hand_in";
-    let finalist = |row: &Row| Ok(Finalist { account_id: row.get(0)?, hand_in: row.get(1)? });
-    r.rows(sql, values![contest])?.iter().map(finalist).collect()
 }

@@ -12,10 +12,8 @@ use crate::values;
 
 /// The maximum number of contests of a class that are not archived.
 pub const CONTESTS_MAX: i64 = 100;
-/// The number of the stage that is played while a contest is open.
-pub const PRACTICE: i64 = 0;
-/// The number of the stage of the final.
-pub const FINAL: i64 = 1;
+/// The number of the stage of the ladder. Those of the final follow.
+pub(crate) const LADDER_STAGE: i64 = 0;
 /// The seeds of stages are below this number, so that those of their matches are exact in every language.
 const SEED_END: i64 = 1 << 48;
 
@@ -51,6 +49,31 @@ states! {
     }
 }
 
+/// A part of a contest with its own matches and table: what is played while it is open, and the final.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    Ladder,
+    Final,
+}
+
+impl Part {
+    pub fn text(self) -> &'static str {
+        match self {
+            Part::Ladder => "ladder",
+            Part::Final => "final",
+        }
+    }
+
+    /// Returns the condition of the part's matches, whose table has the name `m`.
+    pub(crate) fn condition(self) -> &'static str {
+        match self {
+            Part::Ladder => "m.stage = 0",
+            Part::Final => "m.stage > 0",
+        }
+    }
+}
+
 states! {
     /// Who may see the table and the matches of a contest.
     SeenBy { Class = "class", Everyone = "everyone" }
@@ -71,6 +94,8 @@ pub struct Contest {
     pub class_name: String,
     pub name: String,
     pub game: String,
+    /// The name of the form of the final.
+    pub form: String,
     /// The options of the game, as JSON.
     pub options: String,
     /// The limits of players, as JSON.
@@ -81,7 +106,7 @@ pub struct Contest {
     pub seen_by: SeenBy,
     /// The rule of the final, as JSON.
     pub final_rule: String,
-    /// The seed of the practice matches.
+    /// The seed of the ladder's matches.
     pub seed: i64,
     /// The number of places of the final that were revealed, from the last one on.
     pub revealed: i64,
@@ -90,7 +115,7 @@ pub struct Contest {
 }
 
 const CONTEST: &str =
-    "SELECT k.id, k.class_id, c.name, k.name, k.game, k.options, k.limits, k.opens_at, k.deadline_at,
+    "SELECT k.id, k.class_id, c.name, k.name, k.game, k.form, k.options, k.limits, k.opens_at, k.deadline_at,
     k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at
     FROM contests k JOIN classes c ON c.id = k.class_id";
 
@@ -102,17 +127,18 @@ impl Contest {
             class_name: row.get(2)?,
             name: row.get(3)?,
             game: row.get(4)?,
-            options: row.get(5)?,
-            limits: row.get(6)?,
-            opens_at: row.get(7)?,
-            deadline_at: row.get(8)?,
-            state: ContestState::of(&row.get::<String>(9)?)?,
-            seen_by: SeenBy::of(&row.get::<String>(10)?)?,
-            final_rule: row.get(11)?,
-            seed: row.get(12)?,
-            revealed: row.get(13)?,
-            frozen_at: row.get(14)?,
-            released_at: row.get(15)?,
+            form: row.get(5)?,
+            options: row.get(6)?,
+            limits: row.get(7)?,
+            opens_at: row.get(8)?,
+            deadline_at: row.get(9)?,
+            state: ContestState::of(&row.get::<String>(10)?)?,
+            seen_by: SeenBy::of(&row.get::<String>(11)?)?,
+            final_rule: row.get(12)?,
+            seed: row.get(13)?,
+            revealed: row.get(14)?,
+            frozen_at: row.get(15)?,
+            released_at: row.get(16)?,
         })
     }
 
@@ -131,6 +157,7 @@ impl Contest {
 pub struct ContestSettings {
     pub name: Option<String>,
     pub game: Option<String>,
+    pub form: Option<String>,
     pub options: Option<String>,
     pub limits: Option<String>,
     /// The inner `None` means that the contest can be opened at any time.
@@ -152,6 +179,16 @@ pub struct Entry {
     pub withdrawn_at: Option<i64>,
     pub hidden_at: Option<i64>,
     pub grace_until: Option<i64>,
+}
+
+impl Entry {
+    /// Returns the hand-in that plays in a part of the contest.
+    pub fn hand_in_of(&self, part: Part) -> Option<&String> {
+        match part {
+            Part::Ladder => self.active_hand_in.as_ref(),
+            Part::Final => self.final_hand_in.as_ref(),
+        }
+    }
 }
 
 const ENTRY: &str =
@@ -217,6 +254,8 @@ pub enum ContestStep {
 pub struct Finalist {
     pub account_id: String,
     pub hand_in: String,
+    /// The hash of its content.
+    pub sha256: String,
 }
 
 /// The relation of an account to a class.
@@ -277,8 +316,8 @@ pub(crate) fn seen_contest(r: &Reader<'_>, caller: Option<&str>, id: &str) -> Re
 /// Returns the number of matches of the final that have ended, and of all.
 fn final_progress(r: &Reader<'_>, contest: &str) -> Result<(i64, i64)> {
     let sql = "SELECT COALESCE(sum(CASE WHEN state IN ('done', 'void') THEN 1 ELSE 0 END), 0), count(*)
-        FROM matches WHERE contest_id = $1 AND stage = $2";
-    let row = r.row(sql, values![contest, FINAL])?.ok_or(StoreError::NotFound)?;
+        FROM matches WHERE contest_id = $1 AND stage > 0";
+    let row = r.row(sql, values![contest])?.ok_or(StoreError::NotFound)?;
     Ok((row.get(0)?, row.get(1)?))
 }
 
@@ -331,7 +370,7 @@ impl Store {
             let text = |text: &Option<String>, usual: &str| text.clone().unwrap_or_else(|| usual.to_string());
             let sql = "INSERT INTO contests (id, class_id, name, game, form, options, limits, opens_at, deadline_at, state,
                 seen_by, final_rule, seed, created_at, created_by, changed_at)
-                VALUES ($1, $2, $3, $4, 'all', $5, $6, $7, $8, 'draft', $9, $10, $11, $12, $13, $12)";
+                VALUES ($1, $2, $3, $4, $14, $5, $6, $7, $8, 'draft', $9, $10, $11, $12, $13, $12)";
             w.run(
                 sql,
                 values![
@@ -347,10 +386,11 @@ impl Store {
                     text(&new.final_rule, "{}"),
                     seed,
                     now,
-                    caller
+                    caller,
+                    text(&new.form, "all")
                 ],
             )?;
-            add_stage(w, &id, PRACTICE, "practice", seed)?;
+            add_stage(w, (&id, LADDER_STAGE), ("ladder", "{}"), seed)?;
             audit(w, (caller, now), ("contest.make", &id), class)?;
             contest_of(w, &id)
         })
@@ -371,7 +411,8 @@ impl Store {
         self.db.write(|w| {
             let contest = taught_contest(w, caller, id)?;
             let is_early = change.game.is_none() && change.options.is_none();
-            let is_before_final = change.final_rule.is_none() && change.limits.is_none();
+            let is_before_final =
+                change.final_rule.is_none() && change.limits.is_none() && change.form.is_none();
             let is_possible = (contest.state == ContestState::Draft || is_early)
                 && (contest.state < ContestState::Final || is_before_final)
                 && contest.state < ContestState::Released;
@@ -380,7 +421,7 @@ impl Store {
             }
             let sql = "UPDATE contests SET name = COALESCE($1, name), game = COALESCE($2, game),
                 options = COALESCE($3, options), limits = COALESCE($4, limits), seen_by = COALESCE($5, seen_by),
-                final_rule = COALESCE($6, final_rule), opens_at = $7, deadline_at = $8, changed_at = $9
+                final_rule = COALESCE($6, final_rule), form = COALESCE($12, form), opens_at = $7, deadline_at = $8, changed_at = $9
                 WHERE id = $10 AND state = $11";
             let changed = w.run(
                 sql,
@@ -395,7 +436,8 @@ impl Store {
                     change.deadline_at.unwrap_or(contest.deadline_at),
                     now,
                     id,
-                    contest.state.text()
+                    contest.state.text(),
+                    change.form.clone()
                 ],
             )?;
             if changed != 1 {
@@ -429,9 +471,14 @@ impl Store {
     }
 }
 
-pub(crate) fn add_stage(w: &Writer<'_>, contest: &str, number: i64, form: &str, seed: i64) -> Result<()> {
-    let sql = "INSERT INTO stages (contest_id, number, form, seed, state) VALUES ($1, $2, $3, $4, 'running')";
-    w.run(sql, values![contest, number, form, seed])?;
+pub(crate) fn add_stage(
+    w: &Writer<'_>,
+    (contest, number): (&str, i64),
+    (form, plan): (&str, &str),
+    seed: i64,
+) -> Result<()> {
+    let sql = "INSERT INTO stages (contest_id, number, form, plan, seed, state) VALUES ($1, $2, $3, $4, $5, 'running')";
+    w.run(sql, values![contest, number, form, plan, seed])?;
     Ok(())
 }
 

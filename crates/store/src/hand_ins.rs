@@ -1,8 +1,8 @@
 //! Hand-ins: versions, checks, and which version of an entry is active.
 
 use crate::contests::{
-    ClassRole, Contest, ContestState, PRACTICE, add_entry, audit, class_role, contest_of, entry_of,
-    seen_contest, states, taught_contest,
+    ClassRole, Contest, ContestState, Part, add_entry, audit, class_role, contest_of, entry_of, seen_contest,
+    states, taught_contest,
 };
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
@@ -384,7 +384,7 @@ impl Store {
             if hand_in.is_active {
                 set_active(w, &contest, &hand_in.account_id, None)?;
             }
-            cancel_queued(w, &contest.id, PRACTICE, Some(id))?;
+            cancel_queued(w, &contest.id, Part::Ladder, Some(id))?;
             if can_teach {
                 audit(w, (caller, now), ("hand_in.withdraw", id), &contest.class_id)?;
             }

@@ -24,6 +24,7 @@ mod migrations;
 mod progress;
 mod server_row;
 mod sessions;
+pub mod stages;
 mod store;
 mod teaching;
 

@@ -1,6 +1,8 @@
 //! The matches of contests: plans, claims, results, and what callers see of them.
 
-use crate::contests::{ContestState, FINAL, PRACTICE, SeenContest, contest_of, seen_contest, states};
+use crate::contests::{
+    Contest, ContestState, LADDER_STAGE, Part, SeenContest, contest_of, seen_contest, states,
+};
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -50,6 +52,16 @@ pub struct NewMatch {
     pub seats: Vec<Seated>,
 }
 
+/// The ladder of an open contest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LadderState {
+    pub contest: Contest,
+    /// The active valid hand-ins of the entries that take part.
+    pub active: Vec<Seated>,
+    /// The matches that run or have ended, also void ones, in the order in which they were planned.
+    pub matches: Vec<Match>,
+}
+
 /// A match that was claimed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimedMatch {
@@ -96,11 +108,14 @@ pub struct Match {
     pub seed: i64,
     pub state: MatchState,
     pub ended_at: Option<i64>,
+    /// Who took the seats when the match was planned: the ids of hand-ins and the names of built-in players, also of persons
+    /// who have been deleted since.
+    pub seats_key: String,
     pub seats: Vec<Seat>,
 }
 
-const MATCH: &str =
-    "SELECT m.id, m.contest_id, m.stage, m.purpose, m.place, m.seed, m.state, m.ended_at FROM matches m";
+const MATCH: &str = "SELECT m.id, m.contest_id, m.stage, m.purpose, m.place, m.seed, m.state, m.ended_at,
+    m.seats_key FROM matches m";
 const SEATS: &str =
     "SELECT s.match_id, s.hand_in_id, s.account_id, s.built_in, s.place, s.points, s.faults, s.first_fault
     FROM seats s JOIN matches m ON m.id = s.match_id";
@@ -116,6 +131,7 @@ impl Match {
             seed: row.get(5)?,
             state: MatchState::of(&row.get::<String>(6)?)?,
             ended_at: row.get(7)?,
+            seats_key: row.get(8)?,
             seats: Vec::new(),
         })
     }
@@ -135,7 +151,7 @@ impl Seat {
 }
 
 /// Returns the matches that a condition selects, with their seats. The condition ends with an order.
-fn matches_where(r: &Reader<'_>, condition: &str, values: &[crate::Value]) -> Result<Vec<Match>> {
+pub(crate) fn matches_where(r: &Reader<'_>, condition: &str, values: &[crate::Value]) -> Result<Vec<Match>> {
     let mut matches = r
         .rows(&format!("{MATCH} WHERE {condition}"), values)?
         .iter()
@@ -167,8 +183,7 @@ fn matches_where(r: &Reader<'_>, condition: &str, values: &[crate::Value]) -> Re
 /// Stores matches of a stage with their seats and jobs. Matches that the stage already has are left out.
 pub(crate) fn add_matches(
     w: &Writer<'_>,
-    contest: &str,
-    stage: i64,
+    (contest, stage): (&str, i64),
     purpose: &str,
     matches: &[NewMatch],
     now: i64,
@@ -189,7 +204,9 @@ pub(crate) fn add_matches(
                 Seated::BuiltIn(name) => (None, None, Some(name)),
                 Seated::Former => (None, None, None),
             };
-            let sql = "INSERT INTO seats (match_id, seat, hand_in_id, account_id, built_in) VALUES ($1, $2, $3, $4, $5)";
+            // A person can be deleted while a final goes on.
+            let sql = "INSERT INTO seats (match_id, seat, hand_in_id, account_id, built_in) VALUES ($1, $2,
+                (SELECT id FROM hand_ins WHERE id = $3), (SELECT id FROM accounts WHERE id = $4), $5)";
             w.run(sql, values![&id, seat, hand_in, account, built_in])?;
         }
         // Jobs that were made at the same time are claimed in the order of their ids, which are random; the number keeps
@@ -203,38 +220,56 @@ pub(crate) fn add_matches(
     Ok(added)
 }
 
-/// Removes the matches of a stage that wait: all, or those in which a hand-in plays.
-pub(crate) fn cancel_queued(w: &Writer<'_>, contest: &str, stage: i64, hand_in: Option<&str>) -> Result<()> {
-    let sql = "DELETE FROM matches WHERE contest_id = $1 AND stage = $2 AND state = 'queued'
-        AND ($3 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = matches.id AND s.hand_in_id = $3))";
-    w.run(sql, values![contest, stage, hand_in.unwrap_or("")])?;
+/// Removes the matches of a part that wait: all, or those in which a hand-in plays.
+pub(crate) fn cancel_queued(w: &Writer<'_>, contest: &str, part: Part, hand_in: Option<&str>) -> Result<()> {
+    let sql = format!(
+        "DELETE FROM matches WHERE id IN (SELECT m.id FROM matches m
+        WHERE m.contest_id = $1 AND {} AND m.state = 'queued'
+        AND ($2 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.id AND s.hand_in_id = $2)))",
+        part.condition()
+    );
+    w.run(&sql, values![contest, hand_in.unwrap_or("")])?;
     Ok(())
 }
 
 impl Store {
-    /// Adds practice matches to an open contest. `plan` receives the active valid hand-ins, each with its account, and the
-    /// matches that are planned or played. Returns the number of matches that were added; none if the contest is not open.
-    pub fn add_practice(
-        &self,
-        contest: &str,
-        plan: impl FnOnce(&[Seated], &[Match]) -> Vec<NewMatch>,
-        now: i64,
-    ) -> Result<usize> {
+    /// Returns the open contests.
+    pub fn open_contests(&self) -> Result<Vec<String>> {
+        let sql = "SELECT id FROM contests WHERE state = 'open' ORDER BY id";
+        let ids =
+            self.db.read(|r| r.rows(sql, &[])?.iter().map(|row| row.get(0)).collect::<Result<_, DbError>>());
+        Ok(ids?)
+    }
+
+    /// Returns the state of an open contest's ladder; `None` if the contest is not open.
+    pub fn ladder(&self, contest: &str) -> Result<Option<LadderState>> {
+        self.db.read(|r| {
+            let contest = contest_of(r, contest)?;
+            if contest.state != ContestState::Open {
+                return Ok(None);
+            }
+            let condition = "m.contest_id = $1 AND m.stage = $2 AND m.state <> 'queued'
+                ORDER BY m.made_at, m.id";
+            let matches = matches_where(r, condition, values![&contest.id, LADDER_STAGE])?;
+            Ok(Some(LadderState { active: active_seats(r, &contest.id)?, matches, contest }))
+        })
+    }
+
+    /// Replaces the waiting matches of a ladder by these, which were planned for a state of it. Returns the number of those
+    /// that were added; `None` if that is not its state any more, because others play in it or a match has begun.
+    pub fn plan_ladder(&self, state: &LadderState, matches: &[NewMatch], now: i64) -> Result<Option<usize>> {
         self.db.write(|w| {
-            if contest_of(w, contest)?.state != ContestState::Open {
-                return Ok(0);
+            let id = state.contest.id.as_str();
+            let sql =
+                "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state <> 'queued'";
+            let is_same = contest_of(w, id)?.state == ContestState::Open
+                && active_seats(w, id)? == state.active
+                && w.count(sql, values![id, LADDER_STAGE])? == state.matches.len() as i64;
+            if !is_same {
+                return Ok(None);
             }
-            let active = active_seats(w, contest)?;
-            // Old versions leave the matches that wait.
-            for old in replaced(w, contest, PRACTICE, &active)? {
-                cancel_queued(w, contest, PRACTICE, Some(&old))?;
-            }
-            let planned = matches_where(
-                w,
-                "m.contest_id = $1 AND m.stage = $2 AND m.state <> 'void' ORDER BY m.made_at, m.id",
-                values![contest, PRACTICE],
-            )?;
-            add_matches(w, contest, PRACTICE, "practice", &plan(&active, &planned), now)
+            cancel_queued(w, id, Part::Ladder, None)?;
+            add_matches(w, (id, LADDER_STAGE), "ladder", matches, now).map(Some)
         })
     }
 
@@ -243,7 +278,8 @@ impl Store {
         self.db.write(|w| {
             let next = "UPDATE jobs SET state = 'running', attempts = attempts + 1, started_at = $1 WHERE state = 'queued'
                 AND id = (SELECT j.id FROM jobs j JOIN matches m ON m.id = j.match_id
-                WHERE j.kind = 'match' AND j.state = 'queued' ORDER BY m.stage DESC, j.made_at, j.id LIMIT 1)
+                WHERE j.kind = 'match' AND j.state = 'queued' ORDER BY CASE WHEN m.stage > 0 THEN 0 ELSE 1 END,
+                j.made_at, j.id LIMIT 1)
                 RETURNING match_id";
             let Some(id) = w.value::<String>(next, values![now])? else { return Ok(None) };
             w.run("UPDATE matches SET state = 'running' WHERE id = $1 AND state = 'queued'", values![&id])?;
@@ -327,10 +363,11 @@ impl Store {
         })
     }
 
-    /// Returns the matches of a stage that have ended with a result, in the order of their ids, for its table.
-    pub fn played(&self, contest: &str, stage: i64) -> Result<Vec<Match>> {
-        let condition = "m.contest_id = $1 AND m.stage = $2 AND m.state = 'done' ORDER BY m.id";
-        self.db.read(|r| matches_where(r, condition, values![contest, stage]))
+    /// Returns the matches of a part that have ended with a result, in the order of their ids, for its table.
+    pub fn played(&self, contest: &str, part: Part) -> Result<Vec<Match>> {
+        let condition =
+            format!("m.contest_id = $1 AND {} AND m.state = 'done' ORDER BY m.id", part.condition());
+        self.db.read(|r| matches_where(r, &condition, values![contest]))
     }
 
     /// Returns matches of a contest that have ended with a result, newest first: those in which an entry played, and those
@@ -345,7 +382,7 @@ impl Store {
         self.db.read(|r| {
             let seen = seen_contest(r, caller, contest)?;
             let condition = format!(
-                "m.contest_id = $1 AND m.state = 'done' AND (m.stage <> {FINAL} OR $2 = 1)
+                "m.contest_id = $1 AND m.state = 'done' AND (m.stage = 0 OR $2 = 1)
                 AND ($3 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.id AND s.account_id = $3))
                 AND ($4 = '' OR EXISTS (SELECT 1 FROM matches a WHERE a.id = $4 AND (m.ended_at < a.ended_at
                     OR m.ended_at = a.ended_at AND m.id > a.id)))
@@ -362,7 +399,7 @@ impl Store {
             let one = matches_where(r, "m.id = $1 AND m.state = 'done'", values![id])?.pop();
             let one = one.ok_or(StoreError::NotFound)?;
             let seen = seen_contest(r, caller, &one.contest_id)?;
-            match one.stage != FINAL || seen.sees_final() {
+            match one.stage == LADDER_STAGE || seen.sees_final() {
                 true => Ok((one, seen)),
                 false => Err(StoreError::NotFound),
             }
@@ -371,7 +408,7 @@ impl Store {
 
     /// Returns the next match of the final that waits or runs, for a projector; `None` if there is none.
     pub fn next_match(&self, contest: &str) -> Result<Option<Match>> {
-        let condition = "m.contest_id = $1 AND m.stage = 1 AND m.state IN ('queued', 'running')
+        let condition = "m.contest_id = $1 AND m.stage > 0 AND m.state IN ('queued', 'running')
             ORDER BY CASE WHEN m.state = 'running' THEN 0 ELSE 1 END, m.made_at, m.id LIMIT 1";
         Ok(self.db.read(|r| matches_where(r, condition, values![contest]))?.pop())
     }
@@ -383,14 +420,4 @@ fn active_seats(r: &Reader<'_>, contest: &str) -> Result<Vec<Seated>> {
         WHERE e.contest_id = $1 AND e.withdrawn_at IS NULL AND h.state = 'valid' ORDER BY h.id";
     let seated = |row: &Row| Ok(Seated::HandIn { id: row.get(0)?, account_id: row.get(1)? });
     r.rows(sql, values![contest])?.iter().map(seated).collect()
-}
-
-/// Returns the hand-ins that play in matches that wait, but are not active any more.
-fn replaced(r: &Reader<'_>, contest: &str, stage: i64, active: &[Seated]) -> Result<Vec<String>> {
-    let sql = "SELECT DISTINCT s.hand_in_id FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE m.contest_id = $1 AND m.stage = $2 AND m.state = 'queued' AND s.hand_in_id IS NOT NULL";
-    let playing = r.rows(sql, values![contest, stage])?;
-    let playing = playing.iter().map(|row| row.get(0)).collect::<Result<Vec<String>, DbError>>()?;
-    let is_active = |id: &String| active.iter().any(|seated| seated.key() == id);
-    Ok(playing.into_iter().filter(|id| !is_active(id)).collect())
 }

@@ -3,9 +3,10 @@
 
 use std::sync::{Arc, Barrier};
 use std::thread;
-use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, FINAL, SeenBy};
+use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, Part, SeenBy};
 use wag_store::hand_ins::{Admission, CheckResult, HandIn, HandInState, NewHandIn};
 use wag_store::matches::{NewMatch, SeatResult, Seated};
+use wag_store::stages::{Continued, NewStage, Stage};
 use wag_store::{Store, StoreError, new_id, values};
 
 const DEADLINE: i64 = 1_000_000;
@@ -114,9 +115,15 @@ impl Class {
                 seed,
                 seats: vec![seated(one), seated(other)],
             };
-            Ok::<_, StoreError>(pairs.map(new).collect::<Vec<NewMatch>>())
+            Ok::<_, StoreError>(NewStage { matches: pairs.map(new).collect(), ..NewStage::default() })
         };
         self.store.begin_final("teacher", &self.contest, plan, 60).map(|_| ())
+    }
+
+    /// Continues the final, in which no stage follows. Returns whether this ended it.
+    fn finishes(&self, now: i64) -> bool {
+        let none = |_: &_, _: &[_], _: &[_]| Ok::<_, StoreError>(None);
+        self.store.continue_final(&self.contest, none, now).unwrap() == Continued::Done
     }
 
     fn play_all(&self) -> usize {
@@ -307,11 +314,11 @@ fn each_step_is_possible_in_one_state() {
     assert_eq!(class.step(ContestStep::Freeze), bad);
     class.begin_final().unwrap();
     assert_eq!(class.begin_final(), bad);
-    assert!(!class.store.finish_final(&class.contest, 65).unwrap(), "matches wait");
+    assert!(!class.finishes(65), "matches wait");
     assert_eq!(class.store.reveal("teacher", &class.contest, 1, 66), Err(StoreError::WrongState));
     assert_eq!(class.play_all(), 2);
-    assert!(class.store.finish_final(&class.contest, 75).unwrap());
-    assert!(!class.store.finish_final(&class.contest, 76).unwrap());
+    assert!(class.finishes(75));
+    assert!(!class.finishes(76));
     assert_eq!(class.store.reveal("teacher", &class.contest, 2, 77).unwrap().revealed, 2);
     assert_eq!(class.store.reveal("teacher", &class.contest, 1, 78), Err(StoreError::WrongState));
     assert_eq!(class.step(ContestStep::Archive), bad, "its results would never be shown");
@@ -359,8 +366,8 @@ fn a_lost_match_is_tried_three_times_and_then_void() {
     class.store.claim_match(70).unwrap();
     assert!(!class.store.lose_match(&first.id, false, 71).unwrap());
     assert_eq!(class.play_all(), 1);
-    assert!(class.store.finish_final(&class.contest, 75).unwrap());
-    assert_eq!(class.store.played(&class.contest, FINAL).unwrap().len(), 1);
+    assert!(class.finishes(75));
+    assert_eq!(class.store.played(&class.contest, Part::Final).unwrap().len(), 1);
     assert_eq!(class.store.contest(Some("anna"), &class.contest).unwrap().progress, (2, 2));
 }
 
@@ -388,7 +395,7 @@ fn a_teacher_ends_a_final_early() {
     let results: Vec<SeatResult> =
         (1..=2).map(|place| SeatResult { place, ..SeatResult::default() }).collect();
     assert!(class.store.end_match(&running.id, &results, (1, 1), 71).unwrap());
-    assert!(class.store.finish_final(&class.contest, 72).unwrap());
+    assert!(class.finishes(72));
     assert_eq!(class.store.final_progress(&class.contest).unwrap(), (1, 1));
 }
 
@@ -494,7 +501,7 @@ fn results_of_the_final_are_hidden_until_they_are_released() {
     class.step(ContestStep::Freeze).unwrap();
     class.begin_final().unwrap();
     class.play_all();
-    class.store.finish_final(&class.contest, 75).unwrap();
+    class.finishes(75);
     let matches = |caller: &str| class.store.matches(Some(caller), &class.contest, None, None).unwrap();
     assert_eq!((matches("teacher").len(), matches("anna").len()), (2, 0));
     let id = &matches("teacher")[0].id;
@@ -521,29 +528,29 @@ fn hand_ins_are_bounded() {
 }
 
 #[test]
-fn practice_follows_the_active_versions() {
+fn the_ladder_follows_the_active_versions() {
     let class = class();
-    let (anna, ben) = (class.valid("anna", "1", 100), class.valid("ben", "1", 100));
-    let plan = |active: &[Seated], planned: &[wag_store::matches::Match]| {
-        let is_new = |seats: &Vec<Seated>| {
-            let same = |one: &wag_store::matches::Match| {
-                one.seats.iter().map(|seat| seat.seated.clone()).collect::<Vec<_>>() == *seats
-            };
-            !planned.iter().any(same)
+    let plan = |now| {
+        let state = class.store.ladder(&class.contest).unwrap().unwrap();
+        let new = |(number, one): (i64, &Seated)| {
+            let seats = vec![one.clone(), Seated::BuiltIn("Noob".into())];
+            NewMatch { place: String::new(), seed: state.matches.len() as i64 + number, seats }
         };
-        let seats = |one: &Seated| vec![one.clone(), Seated::BuiltIn("Noob".into())];
-        let new = active.iter().map(seats).filter(is_new);
-        new.map(|seats| NewMatch { place: String::new(), seed: 7, seats }).collect::<Vec<_>>()
+        let new: Vec<NewMatch> = (0..).zip(&state.active).map(new).collect();
+        class.store.plan_ladder(&state, &new, now).unwrap().unwrap()
     };
-    assert_eq!(class.store.add_practice(&class.contest, plan, 20).unwrap(), 2);
-    assert_eq!(class.store.add_practice(&class.contest, plan, 21).unwrap(), 0);
+    let (anna, ben) = (class.valid("anna", "1", 100), class.valid("ben", "1", 100));
+    let before = class.store.ladder(&class.contest).unwrap().unwrap();
+    assert_eq!(plan(20), 2);
     class.valid("anna", "2", 110);
-    assert_eq!(class.store.add_practice(&class.contest, plan, 22).unwrap(), 1);
-    assert_eq!(class.play_all(), 2, "the match of the old version is cancelled");
+    let stale = NewMatch { place: String::new(), seed: 1, seats: before.active.clone() };
+    assert_eq!(class.store.plan_ladder(&before, &[stale], 21).unwrap(), None, "others play now");
+    assert_eq!(plan(22), 2);
+    assert_eq!(class.play_all(), 2, "the matches that waited were replaced");
     class.store.activate("anna", &anna.id, 120).unwrap();
-    assert_eq!(class.store.add_practice(&class.contest, plan, 23).unwrap(), 1, "the old version plays again");
+    assert_eq!(plan(23), 2, "the old version plays again");
     class.store.withdraw("anna", &anna.id, 121).unwrap();
-    assert_eq!(class.play_all(), 0);
+    assert_eq!(class.play_all(), 1, "a version that is withdrawn plays no more");
     let opponents = |caller: &str| {
         let all = class.store.opponents(caller, &class.contest).unwrap();
         all.into_iter().map(|one| (one.name, one.hand_in.version)).collect::<Vec<_>>()
@@ -551,6 +558,37 @@ fn practice_follows_the_active_versions() {
     assert_eq!(opponents("anna"), [("anna".into(), 2), ("ben".into(), 1)]);
     assert_eq!(opponents("ben"), [("ben".into(), 1)], "anna has no active version");
     assert_eq!(class.store.opponent("other", &ben.id).unwrap_err(), StoreError::NotFound);
+}
+
+#[test]
+fn a_stage_follows_when_all_matches_have_ended_and_only_once() {
+    let class = class();
+    for account in ["anna", "ben", "cleo"] {
+        class.valid(account, "1", 100);
+    }
+    class.step(ContestStep::Freeze).unwrap();
+    class.begin_final().unwrap();
+    let next = |_: &_, stages: &[Stage], matches: &[wag_store::matches::Match]| {
+        assert_eq!((stages.len(), matches.len()), (1, 6));
+        let seats: Vec<Seated> = matches[0].seats.iter().map(|seat| seat.seated.clone()).collect();
+        let matches = vec![NewMatch { place: String::new(), seed: stages[0].seed + 1, seats }];
+        Ok::<_, StoreError>(Some(NewStage { plan: "{}".into(), matches }))
+    };
+    assert_eq!(
+        class.store.continue_final(&class.contest, next, 61),
+        Ok(Continued::Unchanged),
+        "matches wait"
+    );
+    class.play_all();
+    let contest = class.contest.clone();
+    let mut all = race(&class, move |store, _| store.continue_final(&contest, next, 80).unwrap());
+    all.sort_by_key(|one| *one == Continued::Unchanged);
+    assert_eq!((all[0], all[1]), (Continued::NextStage, Continued::Unchanged));
+    assert_eq!(class.play_all(), 1);
+    let (stages, matches) = class.store.final_stages(&class.contest).unwrap();
+    assert_eq!((stages.len(), matches.len(), stages[0].is_done, stages[1].is_done), (2, 7, true, false));
+    class.store.step_contest("teacher", &class.contest, ContestStep::Done, 90).unwrap();
+    assert_eq!(class.state(), ContestState::Done, "a teacher ends it without further stages");
 }
 
 #[test]
@@ -563,7 +601,7 @@ fn seats_of_a_deleted_person_stay() {
     class.begin_final().unwrap();
     class.play_all();
     class.store.db.write(|w| w.run("DELETE FROM accounts WHERE id = 'anna'", &[])).unwrap();
-    let played = class.store.played(&class.contest, FINAL).unwrap();
+    let played = class.store.played(&class.contest, Part::Final).unwrap();
     let former =
         |one: &&wag_store::matches::Match| one.seats.iter().any(|seat| seat.seated == Seated::Former);
     assert_eq!((played.len(), played.iter().filter(former).count()), (2, 2));

@@ -27,6 +27,7 @@ mod stored_match;
 mod table;
 mod tournament_file;
 mod trust;
+mod watch;
 
 pub use add::{AddedResults, add_results};
 pub use error::StoreError;
@@ -44,3 +45,4 @@ pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StageStart, StoredMatch, StoredResult};
 pub use table::{Standing, rank_rows, standings};
 pub use tournament_file::TournamentFile;
+pub use watch::{FileWatch, WatchedSchedule};

@@ -1,5 +1,6 @@
 //! Requests to start or resume a tournament, from any front end.
 
+use crate::WatchedSchedule;
 use crate::intake::{GivenNames, Reason};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -36,6 +37,8 @@ pub struct TournamentRequest {
     pub is_resumed: bool,
     /// True if the tournament is only estimated: a schedule that is too large for a file is then shortened.
     pub is_estimate: bool,
+    /// The choice of matches if files are watched; `None` for the schedule of the form.
+    pub watched: Option<WatchedSchedule>,
     /// True to start the programs in the file without asking the user.
     pub trust_programs: bool,
     /// The folder for replays that the user requested.

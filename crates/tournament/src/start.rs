@@ -7,10 +7,12 @@ use crate::request::TournamentRequest;
 use crate::stages::next_stage;
 use crate::tournament_file::TournamentFile;
 use crate::trust::Trust;
+use crate::watch::{WatchedSchedule, ladder_matches};
 use crate::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use wag_core::files;
 use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
@@ -47,6 +49,12 @@ pub struct RunningTournament {
     pub played: usize,
     /// The minimum and maximum number of players in a match, for each map or board.
     pub(crate) possible_seats: Vec<RangeInclusive<usize>>,
+    /// The choice of matches if files are watched.
+    pub(crate) watched: Option<WatchedSchedule>,
+    /// The number of seats of a match on each map or board.
+    pub(crate) seats: Vec<usize>,
+    /// The minimum number of matches that the user has requested.
+    pub(crate) games: Option<u32>,
     /// The number of matches of the whole schedule; more than the file contains if the schedule was shortened.
     pub scheduled: usize,
 }
@@ -122,8 +130,10 @@ pub fn start(
         None => Store::create(&path)?,
     };
     store.claim()?;
-    let (mut matches, scheduled) =
-        planned(&mut store, &mut settings, &field, (&possible_seats, &seats), request.is_estimate)?;
+    let (mut matches, scheduled) = match &request.watched {
+        Some(watched) => planned_by_ladder(&mut store, &settings, &field, (request.games, &seats), watched)?,
+        None => planned(&mut store, &mut settings, &field, (&possible_seats, &seats), request.is_estimate)?,
+    };
     join_replays(&mut matches, &base);
     intake
         .copies
@@ -152,6 +162,9 @@ pub fn start(
         played,
         scheduled,
         possible_seats,
+        watched: request.watched.clone(),
+        seats,
+        games: request.games,
     })
 }
 
@@ -165,12 +178,42 @@ fn join_replays(matches: &mut [StoredMatch], base: &Path) {
 impl RunningTournament {
     /// Plans the next stage of a tournament whose matches are all over. Returns false if there is none.
     pub(crate) fn plan_next_stage(&mut self) -> Result<bool, PlayError> {
+        if self.watched.is_some() {
+            return self.plan_ladder();
+        }
         if self.data.settings.form.is_one_stage() {
             return Ok(false);
         }
         let active: Vec<usize> = self.active.iter().map(|(number, _)| *number).collect();
         let TournamentFile { settings, members, matches, .. } = &mut self.data;
         let next = next_stage(settings, &active, matches, &self.possible_seats)?;
+        if next.is_empty() {
+            return Ok(false);
+        }
+        self.store.plan(settings, members, &[], &next)?;
+        *matches = self.store.matches()?;
+        self.scheduled = matches.len();
+        join_replays(matches, &self.base);
+        Ok(true)
+    }
+}
+
+impl RunningTournament {
+    /// Returns whether the tournament takes in new and changed files.
+    pub fn is_watched(&self) -> bool {
+        self.watched.is_some()
+    }
+
+    /// Plans the next matches of a tournament whose files are watched. Returns false if files have changed or nobody needs
+    /// another match.
+    fn plan_ladder(&mut self) -> Result<bool, PlayError> {
+        let Some(watched) = &self.watched else { return Ok(false) };
+        if watched.has_changed.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let TournamentFile { settings, members, matches, .. } = &mut self.data;
+        let schedule = (self.seats.as_slice(), settings.seed);
+        let next = ladder_matches((members, &self.active), matches, schedule, self.games, watched.groups);
         if next.is_empty() {
             return Ok(false);
         }
@@ -512,6 +555,32 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
 
 /// The maximum number of matches of a schedule from which an estimate takes its sample, unless a tournament may have all.
 const SHORTENED_MATCHES: usize = 10_000;
+
+/// Plans the first matches of a tournament whose files are watched. Those that were not played are planned again, because
+/// somebody else may be new. Returns all matches and their number.
+fn planned_by_ladder(
+    store: &mut Store,
+    settings: &Settings,
+    field: &Field,
+    (games, seats): (Option<u32>, &[usize]),
+    watched: &WatchedSchedule,
+) -> Result<(Vec<StoredMatch>, usize), PlayError> {
+    if !settings.form.is_one_stage() {
+        return user_error(message!(
+            "this tournament has the form %{form}, whose matches cannot follow changes of files; choose another file with --into",
+            form = settings.form.as_str()
+        ));
+    }
+    let matches = store.matches()?;
+    let gone: Vec<i64> =
+        matches.iter().filter(|stored| stored.result.is_none()).map(|stored| stored.id).collect();
+    let (players, schedule) = ((&*field.members, &*field.active), (seats, settings.seed));
+    let next = ladder_matches(players, &matches, schedule, games, watched.groups);
+    store.plan(settings, &field.members, &gone, &next)?;
+    let planned = store.matches()?;
+    let scheduled = planned.len();
+    Ok((planned, scheduled))
+}
 
 /// Brings the schedule up to date. Returns its matches, and the number of those that it has without a limit.
 fn planned(

@@ -201,6 +201,7 @@ impl ScheduleArgs {
             file: self.resume.as_ref().unwrap_or(&self.into).clone(),
             is_resumed: self.resume.is_some(),
             is_estimate: false,
+            watched: None,
             trust_programs: self.trust_programs,
             replays: None,
             default_replays: None,
@@ -247,6 +248,10 @@ pub struct Tournament {
     /// Play a few of the matches, print what all of them would cost in time and space, and write no tournament file
     #[arg(long, conflicts_with = "resume")]
     pub estimate: bool,
+    /// Keep playing: take in new and changed files of the players, play those first, and renew the table until Ctrl+C. The
+    /// same choice as the ladder of a class server; with --games N, rest when everybody has N matches
+    #[arg(long, conflicts_with_all = ["estimate", "form"])]
+    pub watch: bool,
     #[command(flatten)]
     pub results: ResultArgs,
     #[command(flatten)]

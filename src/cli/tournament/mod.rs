@@ -20,17 +20,23 @@ use super::with_game::WithGame;
 use crate::output::for_terminal;
 use indicatif::ProgressBar;
 use page::{PageOptions, reports};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_core::text::quoted_path;
 use wag_i18n::{message, t};
+use wag_play::PlayError;
 use wag_series::take_over::TakeOverOptions;
 use wag_series::{Executor, LocalPool, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
-use wag_tournament::{RunningTournament, StoredMatch, TournamentEvent, TournamentFile, play, start};
+use wag_tournament::{
+    FileWatch, RunningTournament, StoredMatch, TournamentEvent, TournamentFile, TournamentRequest, play,
+    start,
+};
 
 /// The minimum time between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
@@ -57,15 +63,74 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
     }
     let results = &options.words.results;
     check_report_folder(results)?;
+    let Some(files) = options.words.watch.then(|| watch_files(options)) else {
+        let tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
+        return finish(play_one(tournament, options, &stop)?, results, &stop);
+    };
+    let mut told = BTreeSet::new();
+    let mut warn_once = |text: String| {
+        if told.insert(text.clone()) {
+            warn(text);
+        }
+    };
+    let mut last = None;
+    loop {
+        let groups = available_parallelism().map_or(2, usize::from);
+        let request =
+            TournamentRequest { watched: Some(files.schedule(groups)), ..options.words.request(options) };
+        match start(request, &mut warn_once, warn) {
+            Ok(tournament) => {
+                let played = play_one(tournament, options, &stop)?;
+                if played.fault.is_some() && !files.has_changed() {
+                    return finish(played, results, &stop);
+                }
+                last = Some(played);
+            }
+            // A file that cannot be read now may be mended later.
+            Err(err) if last.is_some() && !stop.load(Ordering::Relaxed) => warn_once(err.to_string()),
+            Err(err) => return Err(err.into()),
+        }
+        if !files.wait(&stop) {
+            break;
+        }
+    }
+    match last {
+        Some(last) => finish(last, results, &stop),
+        None => Ok(ExitStatus::Interrupted),
+    }
+}
+
+/// Starts to watch the files that the command line names.
+fn watch_files(options: &WithGame<Tournament>) -> FileWatch {
+    let words = options.words.schedule.players.iter();
+    let path = |word: &String| {
+        let named = word.split_once('=').map(|(_, path)| path).filter(|_| !Path::new(word).exists());
+        PathBuf::from(named.unwrap_or(word))
+    };
+    FileWatch::start(words.map(path).collect())
+}
+
+/// A tournament that has been played, and the reason if that ended too early.
+struct PlayedTournament {
+    tournament: RunningTournament,
+    fault: Option<PlayError>,
+}
+
+/// Plays a tournament, and shows the table meanwhile.
+fn play_one(
+    mut tournament: RunningTournament,
+    options: &WithGame<Tournament>,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<PlayedTournament> {
+    let results = &options.words.results;
     let executor = options.words.executor_args.executor()?;
-    let mut tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut page = LivePage::new(results);
     page.write(&View::of(&tournament.data))?;
     let mut live =
         Live::new(&tournament, Arc::clone(&executor), !results.quiet && !results.json && !results.csv);
     let mut starts = Starts::default();
     let bar = live.bar.clone();
-    let played = play(&mut tournament, executor, &stop, &mut |event| match event {
+    let played = play(&mut tournament, executor, stop, &mut |event| match event {
         TournamentEvent::Stored { tournament } => {
             live.tell(tournament);
             page.tell(tournament);
@@ -73,8 +138,22 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
         // Messages scroll above the table, which is redrawn below them.
         TournamentEvent::Message { text } => bar.suspend(|| starts.tell(text)),
     });
-    live.bar.finish_and_clear();
-    if let Err(err) = played {
+    let is_idle = options.words.watch && played.is_ok() && !stop.load(Ordering::Relaxed);
+    match is_idle {
+        // The table stays while nobody plays.
+        true => live.bar.abandon(),
+        false => live.bar.finish_and_clear(),
+    }
+    Ok(PlayedTournament { tournament, fault: played.err() })
+}
+
+/// Prints the results of a tournament, and writes the files that the user has requested.
+fn finish(
+    PlayedTournament { tournament, fault }: PlayedTournament,
+    results: &ResultArgs,
+    stop: &AtomicBool,
+) -> anyhow::Result<ExitStatus> {
+    if let Some(err) = fault {
         write_files(&View::of(&tournament.data), results)?;
         // A program that reads the output must not mistake a part for the whole result.
         if !results.json && !results.csv {
@@ -84,7 +163,7 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
     }
     tell(&View::of(&tournament.data), results)?;
     let is_stopped = stop.load(Ordering::Relaxed);
-    if is_stopped && !results.quiet {
+    if is_stopped && !results.quiet && !tournament.is_watched() {
         let file = quoted_path(&tournament.data.file);
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }

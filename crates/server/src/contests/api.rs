@@ -1,6 +1,6 @@
 //! The requests about contests: settings, steps and entries, and the table.
 
-use super::setup::{ContestLimits, ContestSetup, FinalRule, contest_name};
+use super::setup::{ContestLimits, ContestOptions, ContestSetup, FinalRule, contest_name};
 use super::shown::{ShownContest, ShownEntry, ShownRow, ShownTable};
 use super::table::{TableRow, VersionStandings};
 use super::{Contests, plan, refusal};
@@ -13,11 +13,11 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use wag_i18n::message;
+use wag_stats::forms::FormName;
 use wag_store::contests::{
-    ContestSettings, ContestState, ContestStep, EntryChange, FINAL, PRACTICE, SeenBy, SeenContest,
+    Contest, ContestSettings, ContestState, ContestStep, EntryChange, Finalist, Part, SeenBy, SeenContest,
 };
 use wag_store::now_ms;
 
@@ -30,7 +30,8 @@ const TIME_MAX: i64 = 4_102_444_800_000;
 pub struct ContestForm {
     name: Option<String>,
     game: Option<String>,
-    options: Option<BTreeMap<String, String>>,
+    options: Option<ContestOptions>,
+    form: Option<FormName>,
     #[serde(default, deserialize_with = "given")]
     opens_at: Option<Option<i64>>,
     #[serde(default, deserialize_with = "given")]
@@ -48,7 +49,7 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Res
 
 impl ContestForm {
     /// Checks the settings together with those that the contest has, and returns them for the store.
-    fn settings(self, old: Option<&wag_store::contests::Contest>) -> Result<ContestSettings, Refusal> {
+    fn settings(self, old: Option<&Contest>) -> Result<ContestSettings, Refusal> {
         let stored = |text: Option<&String>| {
             text.and_then(|text| serde_json::from_str::<serde_json::Value>(text).ok()).unwrap_or_default()
         };
@@ -64,7 +65,8 @@ impl ContestForm {
             Some(turn_seconds) => ContestLimits { turn_seconds },
             None => serde_json::from_value(stored(old.map(|old| &old.limits))).unwrap_or_default(),
         };
-        ContestSetup::new(&game, &options, rule, limits)?;
+        let form = self.form.or_else(|| old?.form.parse().ok()).unwrap_or_default();
+        ContestSetup::new(&game, &options, form, rule, limits)?;
         for at in [self.opens_at, self.deadline_at].into_iter().flatten().flatten() {
             if !(0..=TIME_MAX).contains(&at) {
                 return Err(
@@ -76,6 +78,7 @@ impl ContestForm {
         Ok(ContestSettings {
             name: self.name.as_deref().map(contest_name).transpose()?,
             game: (is_new || self.game.is_some()).then_some(game),
+            form: (is_new || self.form.is_some()).then(|| form.to_string()),
             options: (is_new || self.options.is_some()).then(|| to_json(&options)),
             limits: (is_new || self.turn_seconds.is_some()).then(|| to_json(&limits)),
             opens_at: self.opens_at,
@@ -98,26 +101,31 @@ impl Contests {
         Ok(ShownContest::new(&seen, entries.as_deref()))
     }
 
-    /// Returns the rows of a stage, best first, without those that are hidden.
-    pub(super) fn rows(&self, contest: &str, stage: i64) -> Result<Vec<TableRow>, Refusal> {
-        let compute = || Ok(VersionStandings::of(&self.store.played(contest, stage).map_err(refusal)?));
-        let standings = self.tables.standings::<Refusal>((contest, stage), compute)?;
-        Ok(standings.table(&self.store.entries(contest).map_err(refusal)?, stage))
+    /// Returns the standings of a part of a contest.
+    pub(super) fn standings(&self, contest: &Contest, part: Part) -> Result<Arc<VersionStandings>, Refusal> {
+        let compute = || VersionStandings::read(&self.store, contest, part).map_err(refusal);
+        self.tables.standings::<Refusal>((&contest.id, part), compute)
     }
 
-    /// Returns the table of a stage as somebody sees it who may see the final or not, and teaches the class or not.
+    /// Returns the rows of a part of a contest, best first.
+    pub(super) fn rows(&self, contest: &Contest, part: Part) -> Result<Vec<TableRow>, Refusal> {
+        let standings = self.standings(contest, part)?;
+        Ok(standings.table(&self.store.entries(&contest.id).map_err(refusal)?, part))
+    }
+
+    /// Returns the table of a part as somebody sees it who may see the final or not, and teaches the class or not.
     pub(super) fn table(
         &self,
-        (contest, stage): (&wag_store::contests::Contest, i64),
+        (contest, part): (&Contest, Part),
         sees_final: bool,
         can_teach: bool,
     ) -> Result<ShownTable, Refusal> {
-        let mut rows = self.rows(&contest.id, stage)?;
+        let mut rows = self.rows(contest, part)?;
         if !can_teach {
             rows.retain(|row| !row.is_hidden);
         }
         let entries = rows.len();
-        let is_hidden = stage == FINAL && !sees_final;
+        let is_hidden = part == Part::Final && !sees_final;
         if is_hidden {
             // Places are revealed from the last one on, once all matches are played.
             let is_done = contest.state >= ContestState::Done;
@@ -125,7 +133,7 @@ impl Contests {
             rows.drain(..entries.saturating_sub(revealed));
         }
         Ok(ShownTable {
-            stage: if stage == FINAL { "final" } else { "practice" },
+            stage: part.text(),
             rows: rows.iter().map(ShownRow::from).collect(),
             hidden_until_release: is_hidden,
             entries,
@@ -217,8 +225,11 @@ async fn step(
 /// `POST /api/contests/K/final`: begins the final.
 pub async fn begin_final(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String>) -> Answer<ShownContest> {
     let work = move |own: &Contests| {
-        let plan = |contest: &_, seed, finalists: &[_]| -> Result<_, FinalError> {
-            Ok(plan::final_matches(&ContestSetup::of(contest)?, seed, finalists)?)
+        let contest = own.store.contest_for_server(&id).map_err(refusal)?;
+        let seeding = own.standings(&contest, Part::Ladder)?.hand_ins();
+        let plan = |contest: &_, seed, finalists: &[Finalist]| -> Result<_, FinalError> {
+            let finalists = plan::seeded(finalists.to_vec(), &seeding);
+            Ok(plan::first_stage(&ContestSetup::of(contest)?, seed, &finalists)?)
         };
         let begun = own.store.begin_final(&me.id, &id, plan, now_ms());
         let contest = begun.map_err(|FinalError(err)| err)?;
@@ -306,34 +317,29 @@ pub async fn change_entry(
     host.contests.work(work).await
 }
 
-/// A query that names a stage; if it names none, the newest one applies.
+/// A query that names a part of a contest; if it names none, the newest one applies.
 #[derive(Deserialize)]
-pub struct StageQuery {
-    stage: Option<String>,
+pub struct PartQuery {
+    stage: Option<Part>,
 }
 
-/// `GET /api/contests/K/table`: responds with the table of a stage.
+/// `GET /api/contests/K/table`: responds with the table of the ladder or the final.
 pub async fn table(
     Hosted(host): Hosted,
     caller: Caller,
     Path(id): Path<String>,
-    Query(stage): Query<StageQuery>,
+    Query(part): Query<PartQuery>,
 ) -> Answer<ShownTable> {
     let account = caller.account.map(|account| account.id);
     let work = move |own: &Contests| {
         let seen = own.store.contest(account.as_deref(), &id).map_err(refusal)?;
-        let stage = stage_of(&seen, stage);
-        own.table((&seen.contest, stage), seen.sees_final(), seen.can_teach).map(Json)
+        let part = part_of(&seen, part);
+        own.table((&seen.contest, part), seen.sees_final(), seen.can_teach).map(Json)
     };
     host.contests.work(work).await
 }
 
-/// Returns the stage that a query names, or the one that the contest is in.
-pub fn stage_of(seen: &SeenContest, StageQuery { stage }: StageQuery) -> i64 {
-    match stage.as_deref() {
-        Some("practice") => PRACTICE,
-        Some("final") => FINAL,
-        _ if seen.progress.1 > 0 => FINAL,
-        _ => PRACTICE,
-    }
+/// Returns the part that a query names, or the one that the contest is in.
+pub fn part_of(seen: &SeenContest, PartQuery { stage }: PartQuery) -> Part {
+    stage.unwrap_or(if seen.progress.1 > 0 { Part::Final } else { Part::Ladder })
 }

@@ -1,7 +1,5 @@
 //! The checks of hand-ins: claimed from the store, done by a worker, and stored with the content.
 
-use super::plan::practice_matches;
-use super::setup::ContestSetup;
 use super::worker::when_possible;
 use super::{Contests, refusal};
 use crate::error::Refusal;
@@ -61,7 +59,7 @@ impl Contests {
             Ok(Some(hand_in)) => {
                 self.tell_of(&hand_in).await;
                 if hand_in.state == HandInState::Valid {
-                    self.practise(&hand_in.contest_id).await;
+                    self.plan_ladder(hand_in.contest_id).await;
                 }
             }
             // It waits again, or was withdrawn.
@@ -143,22 +141,6 @@ impl Contests {
         let id = hand_in.contest_id.clone();
         if let Ok(contest) = self.ask(move |store| store.contest_for_server(&id)).await {
             self.hand_in_changed(hand_in, &contest.class_id);
-        }
-    }
-
-    /// Plans the practice matches that an open contest misses.
-    pub(super) async fn practise(self: &Arc<Self>, contest: &str) {
-        let id = contest.to_string();
-        let planned = self.work(move |own| {
-            let contest = own.store.contest_for_server(&id).map_err(refusal)?;
-            let setup = ContestSetup::of(&contest)?;
-            let plan = |active: &[_], planned: &[_]| practice_matches(&setup, &contest, active, planned);
-            own.store.add_practice(&id, plan, now_ms()).map_err(refusal)
-        });
-        match planned.await {
-            Ok(0) => {}
-            Ok(_) => self.matches_wait.notify_one(),
-            Err(err) => log::error!("practice matches cannot be planned: {err}"),
         }
     }
 }

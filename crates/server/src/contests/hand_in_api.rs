@@ -96,14 +96,14 @@ pub async fn withdraw(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String>) 
     choose(&host.contests, move |store| store.withdraw(&me.id, &id, now_ms())).await
 }
 
-/// Changes which version of an entry plays, and plans its practice.
+/// Changes which version of an entry plays, and plans its matches in the ladder.
 async fn choose(
     contests: &Arc<Contests>,
     change: impl FnOnce(&wag_store::Store) -> Result<HandIn, StoreError> + Send + 'static,
 ) -> Answer<ShownHandIn> {
     let hand_in = contests.ask(change).await?;
     contests.tell_of(&hand_in).await;
-    contests.practise(&hand_in.contest_id).await;
+    contests.plan_ladder(hand_in.contest_id.clone()).await;
     Ok(Json(hand_in.into()))
 }
 

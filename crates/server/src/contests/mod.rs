@@ -1,4 +1,4 @@
-//! Contests of classes: hand-ins and their checks, the practice while a contest is open, the final, and what people see
+//! Contests of classes: hand-ins and their checks, the ladder while a contest is open, the final, and what people see
 //! of them.
 //!
 //! The rows of the store are the truth: a hand-in that waits for its check and a match that waits to be played are jobs in
@@ -11,6 +11,7 @@ pub mod export;
 pub(crate) mod files;
 pub mod hand_in_api;
 mod incoming;
+mod ladder;
 pub mod match_api;
 mod plan;
 mod replays;
@@ -115,6 +116,8 @@ impl Contests {
     /// Tells readers of events that a contest has changed, and those of its class.
     fn contest_changed(&self, contest: &Contest) {
         self.tables.forget(&contest.id);
+        // Others may play now.
+        self.matches_wait.notify_one();
         self.events.publish(Topic::Contest(contest.id.clone()), "contest", &contest.id);
         self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
     }

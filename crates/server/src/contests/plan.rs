@@ -1,36 +1,69 @@
-//! Which matches a stage of a contest plays. Everything is computed by [`TournamentSpec`], as for `wag tournament`.
+//! The stages of a final and its places. Everything is computed by the forms of [`wag_stats::forms`], as for
+//! `wag tournament`.
 
 use super::setup::ContestSetup;
-use super::table::{Player, numbered, players_of};
 use crate::error::Refusal;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wag_i18n::message;
-use wag_stats::schedule::TournamentSpec;
+use wag_stats::forms::{Entrants, FormName, Next, PlayedFixture, PlayedStage, match_count};
 use wag_stats::series::Fixture;
-use wag_store::contests::{Contest, Finalist};
-use wag_store::matches::{Match, NewMatch, Seated};
+use wag_store::contests::Finalist;
+use wag_store::matches::{Match, MatchState, NewMatch, Seated};
+use wag_store::stages::{NewStage, Stage};
 
 /// The maximum number of matches of a final.
 const FINAL_MAX: usize = 20_000;
-/// The minimum number of practice matches of each active version.
-const PRACTICE_GAMES: u32 = 8;
 
-/// Returns the matches of a final: all against all, with seeds that follow from the seed of the stage.
+/// The players of a final by seeding, as a stage stores them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinalPlan {
+    pub players: Vec<PlannedPlayer>,
+}
+
+/// A player of a final.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlannedPlayer {
+    HandIn { id: String, account: String },
+    BuiltIn(String),
+}
+
+impl PlannedPlayer {
+    /// Returns how the key of a match names the player.
+    fn key(&self) -> &str {
+        match self {
+            PlannedPlayer::HandIn { id, .. } => id,
+            PlannedPlayer::BuiltIn(name) => name,
+        }
+    }
+
+    pub fn seated(&self) -> Seated {
+        match self.clone() {
+            PlannedPlayer::HandIn { id, account } => Seated::HandIn { id, account_id: account },
+            PlannedPlayer::BuiltIn(name) => Seated::BuiltIn(name),
+        }
+    }
+}
+
+/// Sorts finalists by seeding: those in the table of the ladder by their place there, then the others. What is equal is
+/// sorted by content, so that the same files give the same final.
+pub fn seeded(mut finalists: Vec<Finalist>, ladder: &[String]) -> Vec<Finalist> {
+    let place = |one: &Finalist| ladder.iter().position(|id| *id == one.hand_in).unwrap_or(usize::MAX);
+    finalists.sort_by(|one, other| {
+        (place(one), &one.sha256, &one.hand_in).cmp(&(place(other), &other.sha256, &other.hand_in))
+    });
+    finalists
+}
+
+/// Returns the first stage of a final. The seeds of its matches follow from the seed of the final.
 ///
 /// # Errors
 /// A sentence if too few take part, or the final would have too many matches.
-pub fn final_matches(
-    setup: &ContestSetup,
-    seed: i64,
-    finalists: &[Finalist],
-) -> Result<Vec<NewMatch>, Refusal> {
-    let seated = finalists.iter().map(|Finalist { account_id, hand_in }| Seated::HandIn {
-        id: hand_in.clone(),
-        account_id: account_id.clone(),
-    });
-    let all = filled_up(setup, seated.collect());
-    let players = all.len();
-    if finalists.len() < 2 || players < setup.seats {
+pub fn first_stage(setup: &ContestSetup, seed: i64, finalists: &[Finalist]) -> Result<NewStage, Refusal> {
+    let hand_in =
+        |one: &Finalist| PlannedPlayer::HandIn { id: one.hand_in.clone(), account: one.account_id.clone() };
+    let plan = FinalPlan { players: filled_up(setup, finalists.iter().map(hand_in).collect()) };
+    if finalists.len() < 2 || (setup.form == FormName::All && plan.players.len() < setup.seats) {
         return Err(Refusal::conflict(message!(
             "the final needs %{needed} hand-ins that can play, but there are %{players}; wait for more, or choose fewer players in a match",
             needed = if setup.info.filler.is_some() { 2 } else { setup.seats },
@@ -38,78 +71,143 @@ pub fn final_matches(
         ))
         .with_code("too_few"));
     }
-    // With more than two seats, a match is one for several pairs.
-    let games = (setup.rule.matches_per_pair as usize * (players - 1)).div_ceil(setup.seats - 1);
-    let spec = TournamentSpec {
-        players,
-        seats: vec![setup.seats],
-        games: u32::try_from(games).unwrap_or(u32::MAX),
-        seed: seed.unsigned_abs(),
-    };
-    if spec.count() > FINAL_MAX {
+    let count = planned_matches(setup, plan.players.len());
+    if count > FINAL_MAX {
         return Err(Refusal::conflict(message!(
             "the final would have %{count} matches, and at most %{most} are possible; lower the number of matches of each pair",
-            count = spec.count(),
+            count,
             most = FINAL_MAX
         ))
         .with_code("too_many"));
     }
-    Ok(spec.missing(&[]).iter().map(|fixture| new_match(setup, fixture, &all)).collect())
-}
-
-/// Numbers the players of a stage, and adds built-in ones if they are too few for a match, as in a single match.
-fn filled_up(setup: &ContestSetup, mut players: Vec<Seated>) -> Vec<Player> {
-    let missing = setup.seats.saturating_sub(players.len());
-    let filler = setup.info.filler.map(|name| Seated::BuiltIn(name.to_string()));
-    players.extend(filler.into_iter().flat_map(|filler| vec![filler; missing]));
-    numbered(players)
-}
-
-/// Returns the practice matches that are missing: each active version plays some matches against built-in players and the
-/// others, first of all against those whom it has met least often.
-pub fn practice_matches(
-    setup: &ContestSetup,
-    contest: &Contest,
-    active: &[Seated],
-    planned: &[Match],
-) -> Vec<NewMatch> {
-    let partners = setup.sparring_partners().into_iter().map(|name| Seated::BuiltIn(name.to_string()));
-    let players = filled_up(setup, active.iter().cloned().chain(partners).collect());
-    let spec = TournamentSpec {
-        players: players.len(),
-        seats: vec![setup.seats],
-        games: PRACTICE_GAMES,
-        seed: contest.seed.unsigned_abs(),
-    };
-    if active.is_empty() || players.len() < setup.seats {
-        return Vec::new();
+    let entrants = entrants(setup, &plan, seed);
+    match setup.form.form().next(&entrants, &[]) {
+        Next::Stage(fixtures) => Ok(new_stage(setup, &plan, &fixtures)),
+        Next::Done(_) => Ok(NewStage::default()),
     }
-    let missing = spec.missing(&fixtures(&players, planned));
-    // A match of built-in players alone says nothing about anybody.
-    let is_of_people = |fixture: &&Fixture| fixture.seats.iter().any(|player| *player < active.len());
-    missing.iter().filter(is_of_people).map(|fixture| new_match(setup, fixture, &players)).collect()
 }
 
-/// Returns the matches in which only these players play, as the schedule needs them.
-fn fixtures(players: &[Player], planned: &[Match]) -> Vec<Fixture> {
-    let mut groups = BTreeMap::new();
-    let fixture = |one: &Match| {
-        let number = |player: &Player| players.iter().position(|other| other == player);
-        let seats = players_of(one).iter().map(number).collect::<Option<Vec<usize>>>()?;
-        let mut line_up = seats.clone();
-        line_up.sort_unstable();
-        let next = groups.len();
-        let group = *groups.entry((one.seed, line_up)).or_insert(next);
-        Some(Fixture { place: 0, seed: one.seed.unsigned_abs(), seats, group })
+/// Returns the number of matches of a final with this number of players.
+pub fn planned_matches(setup: &ContestSetup, players: usize) -> usize {
+    let plan = FinalPlan { players: vec![PlannedPlayer::BuiltIn(String::new()); players] };
+    match_count(setup.form, &entrants(setup, &plan, 0))
+}
+
+/// Returns the stage that follows these stages; `None` if the final is over or its plan cannot be read.
+pub fn next_stage(setup: &ContestSetup, stages: &[Stage], matches: &[Match]) -> Option<NewStage> {
+    match next(setup, stages, matches)? {
+        (plan, Next::Stage(fixtures)) => Some(new_stage(setup, &plan, &fixtures)),
+        (_, Next::Done(_)) => None,
+    }
+}
+
+/// Returns the hand-ins by place, the best first, if the final is over. Those that share a place are in one list.
+pub fn final_places(setup: &ContestSetup, stages: &[Stage], matches: &[Match]) -> Option<Vec<Vec<String>>> {
+    let (plan, Next::Done(places)) = next(setup, stages, matches)? else { return None };
+    let id = |player: usize| match plan.players.get(player) {
+        Some(PlannedPlayer::HandIn { id, .. }) => Some(id.clone()),
+        _ => None,
     };
-    planned.iter().filter_map(fixture).collect()
+    Some(places.into_iter().map(|place| place.into_iter().filter_map(id).collect()).collect())
 }
 
-fn new_match(setup: &ContestSetup, fixture: &Fixture, players: &[Player]) -> NewMatch {
-    NewMatch {
-        place: setup.place.clone(),
-        seed: i64::try_from(fixture.seed).unwrap_or(i64::MAX),
-        seats: fixture.seats.iter().map(|player| players[*player].0.clone()).collect(),
+/// Returns the players of a final; `None` if its plan cannot be read.
+pub fn plan_of(stages: &[Stage]) -> Option<FinalPlan> {
+    serde_json::from_str(&stages.first()?.plan).ok()
+}
+
+fn next(setup: &ContestSetup, stages: &[Stage], matches: &[Match]) -> Option<(FinalPlan, Next)> {
+    let plan = plan_of(stages)?;
+    let entrants = entrants(setup, &plan, stages.first()?.seed);
+    let played = |stage: &Stage| {
+        let own = matches.iter().filter(|one| one.stage == stage.number);
+        let matches = own.enumerate().map(|(at, one)| played(setup, &plan, stage.seed, (at, one))).collect();
+        PlayedStage { players: plan.players.len(), matches }
+    };
+    let stages: Vec<PlayedStage> = stages.iter().map(played).collect();
+    let next = setup.form.form().next(&entrants, &stages);
+    Some((plan, next))
+}
+
+fn entrants(setup: &ContestSetup, plan: &FinalPlan, seed: i64) -> Entrants {
+    let (players, per_pair) = (plan.players.len(), setup.rule.matches_per_pair);
+    // All against all counts the matches of a player; with more than two seats, a match is one for several pairs.
+    let of_player = (per_pair as usize * players.saturating_sub(1)).div_ceil(setup.seats - 1);
+    let games = match setup.form {
+        FormName::All => u32::try_from(of_player).unwrap_or(u32::MAX),
+        _ => per_pair,
+    };
+    Entrants { players, seats: setup.seats_by_place(), games, seed: seed.unsigned_abs() }
+}
+
+/// Returns a match as the forms need it. Built-in players that only fill seats are left out; a void match is a draw.
+fn played(
+    setup: &ContestSetup,
+    plan: &FinalPlan,
+    seed_of_final: i64,
+    (at, one): (usize, &Match),
+) -> PlayedFixture {
+    let mut fixture = Fixture {
+        place: setup.place_index(&one.place),
+        seed: one.seed.unsigned_abs(),
+        seats: Vec::new(),
+        group: usize::try_from(one.seed - seed_of_final).unwrap_or(at),
+    };
+    let mut ranks = Vec::new();
+    for (seat, player) in one.seats.iter().zip(planned_players(plan, one)) {
+        let Some(player) = player else { continue };
+        let place = seat.place.filter(|_| one.state == MatchState::Done);
+        fixture.seats.push(player);
+        ranks.push(place.and_then(|place| u32::try_from(place).ok()).unwrap_or(1));
+    }
+    PlayedFixture { fixture, ranks }
+}
+
+/// Returns the index of the player on each seat of a match; `None` for those who only fill a seat.
+pub fn planned_players(plan: &FinalPlan, one: &Match) -> Vec<Option<usize>> {
+    let mut rest = one.seats_key.as_str();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut player = |seat: &wag_store::matches::Seat| {
+        let length = match &seat.seated {
+            Seated::HandIn { id, .. } => id.len(),
+            Seated::BuiltIn(name) => name.len(),
+            Seated::Former => rest.find(' ').unwrap_or(rest.len()),
+        };
+        let (key, others) = rest.split_at_checked(length)?;
+        rest = others.strip_prefix(' ').unwrap_or(others);
+        let count = seen.entry(key).or_default();
+        *count += 1;
+        let mut same = (0..plan.players.len()).filter(|at| plan.players[*at].key() == key);
+        same.nth(*count - 1)
+    };
+    one.seats.iter().map(&mut player).collect()
+}
+
+/// Adds built-in players if those of a final in one stage are too few for a match, as in a single match.
+fn filled_up(setup: &ContestSetup, mut players: Vec<PlannedPlayer>) -> Vec<PlannedPlayer> {
+    if setup.form == FormName::All
+        && let Some(filler) = setup.info.filler
+    {
+        let missing = setup.seats.saturating_sub(players.len());
+        players.extend(vec![PlannedPlayer::BuiltIn(filler.to_string()); missing]);
+    }
+    players
+}
+
+fn new_stage(setup: &ContestSetup, plan: &FinalPlan, fixtures: &[Fixture]) -> NewStage {
+    let new = |fixture: &Fixture| {
+        let place = &setup.places[fixture.place];
+        let mut seats: Vec<Seated> =
+            fixture.seats.iter().map(|player| plan.players[*player].seated()).collect();
+        // A heat of three on a map for four has a built-in player.
+        let missing = place.seats.start().saturating_sub(seats.len());
+        let filler = setup.info.filler.map(|name| Seated::BuiltIn(name.to_string()));
+        seats.extend(filler.into_iter().flat_map(|filler| vec![filler; missing]));
+        NewMatch { place: place.word.clone(), seed: i64::try_from(fixture.seed).unwrap_or(i64::MAX), seats }
+    };
+    NewStage {
+        plan: serde_json::to_string(plan).unwrap_or_default(),
+        matches: fixtures.iter().map(new).collect(),
     }
 }
 
@@ -117,138 +215,156 @@ fn new_match(setup: &ContestSetup, fixture: &Fixture, players: &[Player]) -> New
 mod tests {
     use super::*;
     use crate::contests::setup::{ContestLimits, FinalRule};
-    use wag_store::contests::{ContestState, SeenBy};
-    use wag_store::matches::{MatchState, Seat};
+    use wag_store::matches::Seat;
 
     /// Returns the setup of a game for two.
-    fn setup(matches_per_pair: u32) -> ContestSetup {
+    fn setup(form: FormName, matches_per_pair: u32) -> ContestSetup {
         let is_for_two = |game: &wag_games::KnownGame| {
             *game.info.seats.start() == 2 && game.info.built_in.len() > 1 && game.info.own_player().is_some()
         };
         let game = wag_games::all().find(is_for_two).unwrap().info.name;
         let rule = FinalRule { matches_per_pair, seats: None };
-        ContestSetup::new(game, &BTreeMap::new(), rule, ContestLimits::default()).unwrap()
+        ContestSetup::new(game, &BTreeMap::new(), form, rule, ContestLimits::default()).unwrap()
+    }
+
+    /// Returns the setup of a game for four.
+    fn for_four(form: FormName) -> ContestSetup {
+        let (game, rule) = (wag_games::first().info, FinalRule::default());
+        ContestSetup::new(game.name, &BTreeMap::new(), form, rule, ContestLimits::default()).unwrap()
     }
 
     fn finalists(count: usize) -> Vec<Finalist> {
-        (0..count)
-            .map(|number| Finalist { account_id: format!("a{number}"), hand_in: format!("h{number}") })
-            .collect()
+        let finalist = |number: usize| Finalist {
+            account_id: format!("a{number}"),
+            hand_in: format!("h{number}"),
+            sha256: format!("{:02}", number * 7 % 31),
+        };
+        (0..count).map(finalist).collect()
     }
 
-    fn contest() -> Contest {
-        Contest {
-            id: "k".into(),
-            class_id: String::new(),
-            class_name: String::new(),
-            name: String::new(),
-            game: String::new(),
-            options: "{}".into(),
-            limits: "{}".into(),
-            opens_at: None,
-            deadline_at: None,
-            state: ContestState::Open,
-            seen_by: SeenBy::Class,
-            final_rule: "{}".into(),
-            seed: 5,
-            revealed: 0,
-            frozen_at: None,
-            released_at: None,
+    fn fillers(one: &NewMatch) -> usize {
+        one.seats.iter().filter(|seated| matches!(seated, Seated::BuiltIn(_))).count()
+    }
+
+    /// Plays a stage as the store has it; a player with a smaller number is better.
+    fn stored(new: &NewStage, number: i64, state: MatchState) -> Vec<Match> {
+        let strength = |seated: &Seated| match seated {
+            Seated::HandIn { id, .. } => -id[1..].parse::<i64>().unwrap(),
+            _ => -1_000,
+        };
+        let key = |seated: &Seated| match seated {
+            Seated::HandIn { id, .. } => id.clone(),
+            Seated::BuiltIn(name) => name.clone(),
+            Seated::Former => String::new(),
+        };
+        let one = |new: &NewMatch| {
+            let place =
+                |own: &Seated| new.seats.iter().filter(|other| strength(other) > strength(own)).count() + 1;
+            let seat = |seated: &Seated| Seat {
+                seated: seated.clone(),
+                place: (state == MatchState::Done).then(|| place(seated) as i64),
+                points: 0,
+                faults: 0,
+                first_fault: None,
+            };
+            Match {
+                id: String::new(),
+                contest_id: String::new(),
+                stage: number,
+                purpose: "final".into(),
+                place: new.place.clone(),
+                seed: new.seed,
+                state,
+                ended_at: None,
+                seats_key: new.seats.iter().map(key).collect::<Vec<_>>().join(" "),
+                seats: new.seats.iter().map(seat).collect(),
+            }
+        };
+        new.matches.iter().map(one).collect()
+    }
+
+    /// Plays a whole final. Returns its matches and places.
+    fn play(
+        setup: &ContestSetup,
+        finalists: &[Finalist],
+        state: MatchState,
+    ) -> (Vec<Match>, Vec<Vec<String>>) {
+        let mut new = first_stage(setup, 77, finalists).unwrap();
+        let (mut stages, mut matches) = (Vec::new(), Vec::new());
+        for number in 1..60 {
+            stages.push(Stage { number, seed: 77, plan: new.plan.clone(), is_done: false });
+            matches.extend(stored(&new, number, state));
+            match next_stage(setup, &stages, &matches) {
+                Some(next) => new = next,
+                None => return (matches.clone(), final_places(setup, &stages, &matches).unwrap()),
+            }
         }
-    }
-
-    fn active(numbers: std::ops::Range<usize>) -> Vec<Seated> {
-        numbers
-            .map(|number| Seated::HandIn { id: format!("h{number}"), account_id: format!("a{number}") })
-            .collect()
-    }
-
-    /// Returns the matches as they are stored.
-    fn stored(new: &[NewMatch]) -> Vec<Match> {
-        let seat = |seated: &Seated| Seat {
-            seated: seated.clone(),
-            place: Some(1),
-            points: 0,
-            faults: 0,
-            first_fault: None,
-        };
-        let one = |new: &NewMatch| Match {
-            id: String::new(),
-            contest_id: String::new(),
-            stage: 0,
-            purpose: String::new(),
-            place: new.place.clone(),
-            seed: new.seed,
-            state: MatchState::Done,
-            ended_at: None,
-            seats: new.seats.iter().map(seat).collect(),
-        };
-        new.iter().map(one).collect()
+        panic!("the final does not end");
     }
 
     #[test]
     fn each_pair_of_a_final_plays_both_orders_with_the_same_seed() {
-        let all = final_matches(&setup(2), 77, &finalists(5)).unwrap();
+        let of = |seed| first_stage(&setup(FormName::All, 2), seed, &finalists(5)).unwrap().matches;
+        let all = of(77);
         assert_eq!(all.len(), 20);
         for one in &all {
             let turned: Vec<Seated> = one.seats.iter().rev().cloned().collect();
             assert_eq!((one.seed, all.iter().filter(|other| other.seats == turned).count()), (77, 1));
         }
-        assert_eq!(
-            all,
-            final_matches(&setup(2), 77, &finalists(5)).unwrap(),
-            "the same seed gives the same final"
-        );
-        assert_ne!(all, final_matches(&setup(2), 78, &finalists(5)).unwrap());
+        assert_eq!(all, of(77), "the same seed gives the same final");
+        assert_ne!(all, of(78));
     }
 
     #[test]
     fn empty_seats_of_a_final_are_filled() {
-        let game = wag_games::first().info;
-        let rule = FinalRule::default();
-        let setup = ContestSetup::new(game.name, &BTreeMap::new(), rule, ContestLimits::default()).unwrap();
+        let setup = for_four(FormName::All);
         assert_eq!(setup.seats, 4);
-        let all = final_matches(&setup, 1, &finalists(2)).unwrap();
-        let fillers =
-            |one: &NewMatch| one.seats.iter().filter(|seated| matches!(seated, Seated::BuiltIn(_))).count();
-        assert!(all.len() == 2 && all.iter().all(|one| fillers(one) == 2));
-        assert!(final_matches(&setup, 1, &finalists(24)).unwrap().iter().all(|one| fillers(one) == 0));
-        let first = practice_matches(&setup, &contest(), &active(0..1), &[]);
-        assert!(
-            first.len() == 8
-                && practice_matches(&setup, &contest(), &active(0..1), &stored(&first)).is_empty()
-        );
+        let matches = |count| first_stage(&setup, 1, &finalists(count)).unwrap().matches;
+        assert!(matches(2).len() == 2 && matches(2).iter().all(|one| fillers(one) == 2));
+        assert!(matches(24).iter().all(|one| fillers(one) == 0));
+        let heats = first_stage(&for_four(FormName::Heats), 1, &finalists(7)).unwrap().matches;
+        let heats: Vec<(usize, usize)> = heats.iter().map(|one| (one.seats.len(), fillers(one))).collect();
+        assert_eq!(heats, [(4, 1), (4, 1), (4, 1), (4, 0), (4, 0), (4, 0), (4, 0)]);
     }
 
     #[test]
     fn a_final_is_bounded() {
-        assert!(final_matches(&setup(2), 1, &finalists(1)).is_err());
-        assert!(final_matches(&setup(50), 1, &finalists(40)).is_err());
-        assert_eq!(final_matches(&setup(1), 1, &finalists(2)).unwrap().len(), 1);
+        let begin = |per_pair, count| first_stage(&setup(FormName::All, per_pair), 1, &finalists(count));
+        assert!(begin(1, 1).is_err() && begin(50, 40).is_err());
+        assert_eq!(begin(1, 2).unwrap().matches.len(), 1);
     }
 
     #[test]
-    fn practice_adds_only_what_new_versions_miss() {
-        let (setup, contest) = (setup(2), contest());
-        let matches_of = |all: &[NewMatch], id: &str| {
-            all.iter()
-                .filter(|one| {
-                    one.seats
-                        .iter()
-                        .any(|seated| matches!(seated, Seated::HandIn { id: own, .. } if own == id))
-                })
-                .count()
-        };
-        let first = practice_matches(&setup, &contest, &active(0..1), &[]);
-        assert_eq!(first.len(), 8, "a single version plays against built-in players");
-        assert!(practice_matches(&setup, &contest, &active(0..1), &stored(&first)).is_empty());
-        let second = practice_matches(&setup, &contest, &active(0..2), &stored(&first));
-        assert!(matches_of(&second, "h1") >= 8 && second.len() <= 12, "{}", second.len());
-        let mut planned = stored(&first);
-        planned.extend(stored(&second));
-        assert!(practice_matches(&setup, &contest, &active(0..2), &planned).is_empty());
-        let many = practice_matches(&setup, &contest, &active(0..24), &[]);
-        assert!(many.len() <= 24 * 8 && (0..24).all(|number| matches_of(&many, &format!("h{number}")) >= 8));
-        assert!(practice_matches(&setup, &contest, &[], &[]).is_empty());
+    fn every_form_ends_with_the_best_first_and_plays_as_many_matches_as_it_says() {
+        for form in FormName::ALL {
+            let setup = if form == FormName::Heats { for_four(form) } else { setup(form, 2) };
+            let (matches, places) = play(&setup, &finalists(11), MatchState::Done);
+            let all: Vec<&String> = places.iter().flatten().collect();
+            assert_eq!((places[0].clone(), all.len()), (vec!["h0".to_string()], 11), "{form}");
+            assert_eq!(matches.len(), planned_matches(&setup, 11), "{form}");
+            assert_eq!(play(&setup, &finalists(11), MatchState::Done), (matches, places), "{form}");
+            // Void matches are draws, so the final ends.
+            play(&setup, &finalists(11), MatchState::Void);
+        }
+    }
+
+    #[test]
+    fn the_seeding_follows_the_ladder_and_then_the_content() {
+        let ids = |all: Vec<Finalist>| all.into_iter().map(|one| one.hand_in).collect::<Vec<_>>();
+        assert_eq!(ids(seeded(finalists(4), &["h2".into(), "h0".into()])), ["h2", "h0", "h1", "h3"]);
+        let mut turned = finalists(6);
+        turned.reverse();
+        assert_eq!(seeded(turned, &[]), seeded(finalists(6), &[]));
+    }
+
+    #[test]
+    fn seats_of_deleted_persons_are_still_theirs() {
+        let setup = setup(FormName::Gauntlet, 2);
+        let new = first_stage(&setup, 5, &finalists(3)).unwrap();
+        let plan: FinalPlan = serde_json::from_str(&new.plan).unwrap();
+        let mut one = stored(&new, 1, MatchState::Done).remove(0);
+        assert_eq!(planned_players(&plan, &one), [Some(0), Some(1)]);
+        one.seats[0].seated = Seated::Former;
+        assert_eq!(planned_players(&plan, &one), [Some(0), Some(1)]);
     }
 }

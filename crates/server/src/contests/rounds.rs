@@ -3,14 +3,15 @@
 use super::checks::{bounded, disk};
 use super::setup::ContestSetup;
 use super::worker::when_possible;
-use super::{Contests, refusal};
+use super::{Contests, plan, refusal};
 use crate::error::Refusal;
 use crate::work::{MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
-use wag_store::contests::FINAL;
-use wag_store::matches::{ClaimedMatch, SeatResult, Seated};
-use wag_store::now_ms;
+use wag_store::contests::Contest;
+use wag_store::matches::{ClaimedMatch, Match, SeatResult, Seated};
+use wag_store::stages::{Continued, Stage};
+use wag_store::{StoreError, now_ms};
 
 /// The maximum size of a replay, in bytes.
 const REPLAY_MAX: usize = 32 << 20;
@@ -18,7 +19,7 @@ const REPLAY_MAX: usize = 32 << 20;
 const LOG_MAX: usize = 1 << 20;
 
 /// Returns the maximum number of matches that wait for a worker or are played at the same time.
-fn matches_max() -> usize {
+pub fn matches_max() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| cores.get() * 2)
 }
 
@@ -26,12 +27,12 @@ impl Contests {
     /// Plays the matches that wait, for as long as the server runs.
     pub(super) async fn run_matches(self: Arc<Self>) {
         let places = Arc::new(Semaphore::new(matches_max()));
-        self.finish_finals().await;
+        self.continue_finals().await;
         loop {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
             let claimed = self.work(|own| match own.files.is_disk_full() {
                 true => Ok(None),
-                false => own.store.claim_match(now_ms()).map_err(refusal),
+                false => own.next_match(),
             });
             match claimed.await {
                 Ok(Some(claimed)) => {
@@ -44,6 +45,14 @@ impl Contests {
                 Ok(None) => self.wait_for(&self.matches_wait).await,
                 Err(err) => self.pause(&err).await,
             }
+        }
+    }
+
+    /// Claims the next match. If none waits, ladders are planned.
+    fn next_match(&self) -> Result<Option<ClaimedMatch>, Refusal> {
+        match self.store.claim_match(now_ms()).map_err(refusal)? {
+            None if self.plan_ladders()? > 0 => self.store.claim_match(now_ms()).map_err(refusal),
+            claimed => Ok(claimed),
         }
     }
 
@@ -75,8 +84,8 @@ impl Contests {
         } else {
             self.matches_wait.notify_one();
         }
-        if has_ended && stage == FINAL {
-            self.finish_final(contest_id).await;
+        if has_ended && stage > 0 {
+            self.continue_final(contest_id).await;
         }
     }
 
@@ -99,7 +108,7 @@ impl Contests {
         Ok(Some(MatchJob {
             contest: contest.id.clone(),
             game: contest.game,
-            options: setup.options,
+            options: setup.places[setup.place_index(&claimed.place)].options.clone(),
             seats,
             seed: claimed.seed.unsigned_abs(),
             turn_seconds: setup.turn_seconds,
@@ -129,17 +138,30 @@ impl Contests {
         Ok(true)
     }
 
-    /// Ends the finals whose last match ended just before the server did.
-    async fn finish_finals(self: &Arc<Self>) {
+    /// Continues the finals whose last match ended just before the server did.
+    async fn continue_finals(self: &Arc<Self>) {
         for contest in self.ask(wag_store::Store::running_finals).await.unwrap_or_default() {
-            self.finish_final(contest).await;
+            self.continue_final(contest).await;
         }
     }
 
-    pub(super) async fn finish_final(self: &Arc<Self>, contest: String) {
+    /// Plans the next stage of a final whose matches have all ended, or ends the final.
+    pub(super) async fn continue_final(self: &Arc<Self>, contest: String) {
         let id = contest.clone();
-        if self.ask(move |store| store.finish_final(&id, now_ms())).await.unwrap_or(false) {
-            self.tell_of_contest(contest).await;
+        let continued = self.work(move |own| {
+            let next = |contest: &Contest, stages: &[Stage], matches: &[Match]| -> Result<_, StoreError> {
+                Ok(ContestSetup::of(contest).ok().and_then(|setup| plan::next_stage(&setup, stages, matches)))
+            };
+            own.store.continue_final(&id, next, now_ms()).map_err(refusal)
+        });
+        match continued.await {
+            Ok(Continued::Unchanged) => {}
+            Ok(Continued::NextStage) => {
+                self.matches_wait.notify_one();
+                self.tell_of_contest(contest).await;
+            }
+            Ok(Continued::Done) => self.tell_of_contest(contest).await,
+            Err(err) => log::error!("a final cannot go on: {err}"),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use wag_store::contests::{Contest, ContestSettings, ContestStep, Finalist};
 use wag_store::hand_ins::{CheckResult, NewHandIn};
 use wag_store::matches::{NewMatch, SeatResult, Seated};
+use wag_store::stages::{Continued, NewStage};
 use wag_store::{StoreError, new_id};
 
 /// The people of the class: the teacher, the author of hand-ins, and a second pupil.
@@ -37,7 +38,7 @@ pub fn ids(host: &Host, class: &str, people: &People<'_>) -> BTreeMap<&'static s
         ("contest", open),
     ]);
     let (released, _) = contest(host, class, people, "released");
-    let played = host.store.played(&released, wag_store::contests::FINAL).unwrap();
+    let played = host.store.played(&released, wag_store::contests::Part::Final).unwrap();
     ids.insert("match", played[0].id.clone());
     // The match of the final waits, so it comes last.
     let states = [
@@ -93,7 +94,8 @@ fn contest(host: &Host, class: &str, people: &People<'_>, state: &str) -> (Strin
             Seated::HandIn { id: own.hand_in.clone(), account_id: account.clone() },
             Seated::BuiltIn(wag_games::first().info.filler.unwrap().into()),
         ];
-        Ok::<_, StoreError>(vec![NewMatch { place: String::new(), seed, seats }])
+        let matches = vec![NewMatch { place: String::new(), seed, seats }];
+        Ok::<_, StoreError>(NewStage { matches, ..NewStage::default() })
     };
     store.begin_final(people.teacher, &id, plan, 60).unwrap();
     if state == "final" {
@@ -104,7 +106,8 @@ fn contest(host: &Host, class: &str, people: &People<'_>, state: &str) -> (Strin
         (1..=2).map(|place| SeatResult { place, ..SeatResult::default() }).collect();
     host.contests.files.store_match(&one.id, b"", &["log".into(), String::new()]).unwrap();
     assert!(one.contest_id == id && store.end_match(&one.id, &results, (1, 1), 71).unwrap());
-    assert!(store.finish_final(&id, 72).unwrap());
+    let none = |_: &_, _: &[_], _: &[_]| Ok::<_, StoreError>(None);
+    assert_eq!(store.continue_final(&id, none, 72), Ok(Continued::Done));
     if state == "released" {
         step(ContestStep::Release);
     }

@@ -11,7 +11,7 @@ use axum::extract::Path;
 use axum::http::StatusCode;
 use serde::Serialize;
 use wag_i18n::message;
-use wag_store::contests::{FINAL, PRACTICE};
+use wag_store::contests::Part;
 use wag_store::{StoreError, now_ms};
 
 /// A new link of a projector.
@@ -72,8 +72,8 @@ impl Contests {
             err => refusal(err),
         })?;
         let (done, all) = self.store.final_progress(&contest.id).map_err(refusal)?;
-        let stage = if all > 0 { FINAL } else { PRACTICE };
-        let table = self.table((&contest, stage), contest.state.shows_final(), false)?;
+        let part = if all > 0 { Part::Final } else { Part::Ladder };
+        let table = self.table((&contest, part), contest.state.shows_final(), false)?;
         let names = names_of(&self.store.entries(&contest.id).map_err(refusal)?);
         let next = self.store.next_match(&contest.id).map_err(refusal)?;
         Ok(Screen {

@@ -4,25 +4,41 @@
 
 use crate::error::Refusal;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use wag_core::game::{BotKind, BuiltIn, GameInfo, Kind};
 use wag_games::{KnownGame, find};
 use wag_i18n::{message, quote};
 use wag_play::{PlayError, choose, place};
+use wag_stats::forms::FormName;
 use wag_store::contests::Contest;
 
 /// The maximum number of matches of each pair of players in a final.
 const PER_PAIR_MAX: u32 = 50;
 /// The time limit of a turn that a teacher can choose, in seconds.
 const TURN_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=10.0;
+/// The maximum number of maps or boards of a contest.
+const PLACES_MAX: usize = 20;
 /// The maximum number of characters of a contest's name.
 const NAME_MAX: usize = 80;
 
-/// The rule of a final: all against all.
+/// The options of a contest's game. The one that chooses the map or board may have several values.
+pub type ContestOptions = BTreeMap<String, OptionWords>;
+
+/// The value of an option, or several on which matches are played in turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OptionWords {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// The numbers of a final, whatever its form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalRule {
-    /// The number of matches of each pair of players. With two seats, each pair plays both orders with the same seed.
+    /// The number of matches of each pair of players who meet, on each map. With two seats, each pair plays both orders with
+    /// the same seed.
     #[serde(default = "per_pair")]
     pub matches_per_pair: u32,
     /// The number of players of a match; `None` for the smallest number that the map allows.
@@ -54,13 +70,25 @@ pub struct ContestSetup {
     pub info: &'static GameInfo,
     /// The name of the file that contains a player.
     pub own_file: &'static str,
-    pub options: BTreeMap<String, String>,
-    /// The map or board; empty if the game has none.
-    pub place: String,
+    /// The maps or boards; one without a name if the game has none.
+    pub places: Vec<ContestPlace>,
     /// The number of players of a match.
     pub seats: usize,
+    /// The form of the final.
+    pub form: FormName,
     pub rule: FinalRule,
     pub turn_seconds: Option<f64>,
+}
+
+/// A map or board of a contest.
+#[derive(Clone, Debug)]
+pub struct ContestPlace {
+    /// The name; empty if the game has no maps.
+    pub word: String,
+    /// All options of a match on it: name and value, as on the command line.
+    pub options: BTreeMap<String, String>,
+    /// The minimum and maximum number of players of a match.
+    pub seats: RangeInclusive<usize>,
 }
 
 impl ContestSetup {
@@ -71,7 +99,8 @@ impl ContestSetup {
     /// that do not come with the program, and numbers out of range.
     pub fn new(
         game: &str,
-        options: &BTreeMap<String, String>,
+        options: &ContestOptions,
+        form: FormName,
         rule: FinalRule,
         limits: ContestLimits,
     ) -> Result<ContestSetup, Refusal> {
@@ -83,11 +112,11 @@ impl ContestSetup {
                 title
             )));
         };
-        check_files(info, options)?;
-        let chosen = choose(info, options)?;
-        let seats = info.seats_with(&chosen).map_err(PlayError::from)?;
-        let (least, most) = (2.max(*seats.start()), *seats.end());
-        let count = rule.seats.unwrap_or(least);
+        let places = places(info, options)?;
+        let least = places.iter().map(|place| *place.seats.start()).max().unwrap_or(2);
+        let most = places.iter().map(|place| *place.seats.end()).min().unwrap_or(2);
+        // A match of a form that needs four may have fewer on a map for fewer.
+        let count = form.seats().or(rule.seats).unwrap_or(least);
         if !(least..=most).contains(&count) {
             return Err(invalid(message!(
                 "a match of this contest has %{least} to %{most} players, not %{count}",
@@ -113,9 +142,9 @@ impl ContestSetup {
         Ok(ContestSetup {
             info,
             own_file,
-            options: options.clone(),
-            place: place(&chosen, info.options),
+            places,
             seats: count,
+            form,
             rule,
             turn_seconds: limits.turn_seconds,
         })
@@ -127,7 +156,18 @@ impl ContestSetup {
         let options = serde_json::from_value(json(&contest.options)).unwrap_or_default();
         let rule = serde_json::from_value(json(&contest.final_rule)).unwrap_or_default();
         let limits = serde_json::from_value(json(&contest.limits)).unwrap_or_default();
-        ContestSetup::new(&contest.game, &options, rule, limits)
+        let form = contest.form.parse().unwrap_or_default();
+        ContestSetup::new(&contest.game, &options, form, rule, limits)
+    }
+
+    /// Returns the index of the map or board with this name; the first one if there is none.
+    pub fn place_index(&self, word: &str) -> usize {
+        self.places.iter().position(|place| place.word == word).unwrap_or(0)
+    }
+
+    /// Returns the number of players of a match on each map or board.
+    pub fn seats_by_place(&self) -> Vec<usize> {
+        vec![self.seats; self.places.len()]
     }
 
     /// Returns two built-in players that hand-ins practise against: the first and the middle one of the game's list.
@@ -155,6 +195,42 @@ fn game_info(name: &str) -> Result<&'static GameInfo, Refusal> {
     known.map(|game| game.info).ok_or_else(|| {
         invalid(message!("this server has no game %{name}; choose one of the list", name = quote(name)))
     })
+}
+
+/// Returns the maps or boards on which the matches of a contest are played, each with all options.
+fn places(info: &GameInfo, options: &ContestOptions) -> Result<Vec<ContestPlace>, Refusal> {
+    let place_option = info.place_option().map(|option| option.name);
+    let mut common = BTreeMap::new();
+    let mut words = vec![None];
+    for (name, value) in options {
+        match value {
+            OptionWords::One(word) => {
+                common.insert(name.clone(), word.clone());
+            }
+            OptionWords::Several(several) if place_option == Some(name.as_str()) => {
+                let different: BTreeSet<&String> = several.iter().collect();
+                if different.len() != several.len() || !(1..=PLACES_MAX).contains(&several.len()) {
+                    return Err(invalid(message!(
+                        "a contest has 1 to %{most} different maps",
+                        most = PLACES_MAX
+                    )));
+                }
+                words = several.iter().map(|word| Some((name.clone(), word.clone()))).collect();
+            }
+            OptionWords::Several(_) => {
+                return Err(invalid(message!("the option %{name} has one value", name = quote(name))));
+            }
+        }
+    }
+    let on = |word: Option<(String, String)>| {
+        let options: BTreeMap<String, String> = common.clone().into_iter().chain(word).collect();
+        check_files(info, &options)?;
+        let chosen = choose(info, &options)?;
+        let seats = info.seats_with(&chosen).map_err(PlayError::from)?;
+        let seats = 2.max(*seats.start())..=*seats.end();
+        Ok(ContestPlace { word: place(&chosen, info.options), options, seats })
+    };
+    words.into_iter().map(on).collect()
 }
 
 /// Returns an error if an option names a file that does not come with the program.
@@ -186,9 +262,11 @@ mod tests {
     use super::*;
 
     fn setup(options: &[(&str, &str)], rule: FinalRule) -> Result<ContestSetup, String> {
-        let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let word = |word: &str| OptionWords::One(word.to_string());
+        let options = options.iter().map(|(name, value)| (name.to_string(), word(value))).collect();
         let game = wag_games::first().info.name;
-        ContestSetup::new(game, &options, rule, ContestLimits::default()).map_err(|err| err.to_string())
+        ContestSetup::new(game, &options, FormName::All, rule, ContestLimits::default())
+            .map_err(|err| err.to_string())
     }
 
     #[test]
@@ -201,9 +279,34 @@ mod tests {
             assert!(setup_of(&[(option, path)]).is_err(), "{path}");
         }
         assert!(setup_of(&[("no-such-option", "1")]).is_err());
-        let err =
-            ContestSetup::new("./game.py", &BTreeMap::new(), FinalRule::default(), ContestLimits::default());
+        let (rule, limits) = (FinalRule::default(), ContestLimits::default());
+        let err = ContestSetup::new("./game.py", &BTreeMap::new(), FormName::All, rule, limits);
         assert!(err.is_err());
+    }
+
+    #[test]
+    fn a_contest_has_several_maps_that_fit_its_form() {
+        let game = wag_games::first().info;
+        let option = game.place_option().unwrap();
+        let Kind::File { built_in, .. } = &option.kind else { panic!() };
+        let maps: Vec<String> = built_in.iter().map(|file| file.name.to_string()).collect();
+        let setup = |maps: &[String], form: FormName| {
+            let options = BTreeMap::from([(option.name.to_string(), OptionWords::Several(maps.to_vec()))]);
+            ContestSetup::new(game.name, &options, form, FinalRule::default(), ContestLimits::default())
+        };
+        let two = setup(&maps[..2], FormName::All).unwrap();
+        let words: Vec<&str> = two.places.iter().map(|place| place.word.as_str()).collect();
+        assert_eq!((words, two.place_index(&maps[1])), (vec![maps[0].as_str(), maps[1].as_str()], 1));
+        assert_eq!(two.places[1].options[option.name], maps[1]);
+        assert!(setup(&[maps[0].clone(), maps[0].clone()], FormName::All).is_err());
+        assert!(setup(&[], FormName::All).is_err());
+        let several = OptionWords::Several(vec!["1".into(), "2".into()]);
+        let other = game.options.iter().find(|other| other.name != option.name).unwrap();
+        let options = BTreeMap::from([(other.name.to_string(), several)]);
+        let (rule, limits) = (FinalRule::default(), ContestLimits::default());
+        assert!(ContestSetup::new(game.name, &options, FormName::All, rule, limits).is_err());
+        let is_for_two = two.places.iter().all(|place| place.seats.contains(&2));
+        assert_eq!(setup(&maps[..2], FormName::Swiss).is_ok(), is_for_two, "matches of Swiss are for two");
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub struct ShownContest {
     class_name: String,
     name: String,
     game: String,
+    form: String,
     options: Value,
     state: &'static str,
     opens_at: Option<i64>,
@@ -89,6 +90,7 @@ impl ShownContest {
             class_name,
             name,
             game,
+            form: contest.form.clone(),
             options: json(&contest.options),
             state: contest.state.text(),
             opens_at: contest.opens_at,
@@ -181,10 +183,10 @@ impl ShownOpponent {
     }
 }
 
-/// The table of a stage.
+/// The table of a part of a contest.
 #[derive(Serialize)]
 pub struct ShownTable {
-    /// `final` or `practice`.
+    /// `final` or `ladder`.
     pub stage: &'static str,
     pub rows: Vec<ShownRow>,
     /// Whether the caller sees only the places that were revealed.

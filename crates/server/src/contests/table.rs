@@ -1,13 +1,16 @@
-//! The table of a stage: the places that the intervals allow, from the functions that `wag tournament` uses.
+//! The table of a part of a contest: the places that the intervals allow, from the functions that `wag tournament` uses.
 
+use super::plan;
+use super::setup::ContestSetup;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use wag_stats::series::SeatPlayed;
-use wag_store::contests::{Entry, FINAL};
+use wag_store::contests::{Contest, ContestState, Entry, Part};
 use wag_store::matches::{Match, Seat, Seated};
+use wag_store::{Store, StoreError};
 use wag_tournament::{Standing, StoredMatch, rank_rows, standings};
 
-/// A player of a stage: who it is, and a number, because a built-in player can take several seats of a match, and persons who
+/// A player of a part of a contest: who it is, and a number, because a built-in player can take several seats of a match, and persons who
 /// were deleted are not told apart.
 pub type Player = (Seated, usize);
 
@@ -32,6 +35,8 @@ pub fn players_of(one: &Match) -> Vec<Player> {
 pub struct VersionStandings {
     /// Each with the id of its hand-in.
     rows: Vec<(String, Standing)>,
+    /// The hand-ins by place, if the form of a final has decided the places.
+    places: Option<Vec<Vec<String>>>,
 }
 
 /// A row of a table.
@@ -47,7 +52,18 @@ pub struct TableRow {
 }
 
 impl VersionStandings {
-    /// Computes the standings of a stage. Built-in players and old versions stay in the computation.
+    /// Reads the standings of a part of a contest.
+    pub fn read(store: &Store, contest: &Contest, part: Part) -> Result<VersionStandings, StoreError> {
+        let mut standings = VersionStandings::of(&store.played(&contest.id, part)?);
+        if part == Part::Final && contest.state >= ContestState::Done {
+            let (stages, matches) = store.final_stages(&contest.id)?;
+            let setup = ContestSetup::of(contest).ok().filter(|setup| !setup.form.is_one_stage());
+            standings.places = setup.and_then(|setup| plan::final_places(&setup, &stages, &matches));
+        }
+        Ok(standings)
+    }
+
+    /// Computes the standings of matches. Built-in players and old versions stay in the computation.
     pub fn of(played: &[Match]) -> VersionStandings {
         let players = versions_of(played);
         let names: Vec<String> = players.iter().map(key).collect();
@@ -58,15 +74,23 @@ impl VersionStandings {
             Seated::HandIn { id, .. } => Some((id.clone(), row)),
             _ => None,
         };
-        VersionStandings { rows: rows.into_iter().filter_map(of_hand_in).collect() }
+        VersionStandings { rows: rows.into_iter().filter_map(of_hand_in).collect(), places: None }
     }
 
-    /// Returns the table of the entries that take part in a stage, best first. Entries without a match come last; their place
+    /// Returns the hand-ins that have played, best first.
+    pub fn hand_ins(&self) -> Vec<String> {
+        self.rows.iter().map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Returns the standing of a hand-in; `None` before its first match.
+    pub fn of_hand_in(&self, id: &str) -> Option<&Standing> {
+        self.rows.iter().find(|(own, _)| own == id).map(|(_, standing)| standing)
+    }
+
+    /// Returns the table of the entries that take part in a part of a contest, best first. Entries without a match come last; their place
     /// is open. Hidden ones come after all, and are not ranked with the others.
-    pub fn table(&self, entries: &[Entry], stage: i64) -> Vec<TableRow> {
-        let version = |entry: &Entry| {
-            if stage == FINAL { entry.final_hand_in.clone() } else { entry.active_hand_in.clone() }
-        };
+    pub fn table(&self, entries: &[Entry], part: Part) -> Vec<TableRow> {
+        let version = |entry: &Entry| entry.hand_in_of(part).cloned();
         let playing = entries.iter().filter(|entry| entry.withdrawn_at.is_none());
         let (hidden, shown): (Vec<_>, Vec<_>) = playing
             .filter_map(|entry| Some((version(entry)?, entry)))
@@ -94,8 +118,30 @@ impl VersionStandings {
             .map(|(entry, row)| table_row(entry, (row.possible.0, row.possible.1 + waiting), Some(row)));
         let mut unplayed: Vec<&Entry> = by_version.into_values().collect();
         unplayed.sort_by(|one, other| (&one.name, &one.account_id).cmp(&(&other.name, &other.account_id)));
-        ranked.chain(unplayed.into_iter().map(|entry| table_row(entry, (1, all), None))).collect()
+        let mut table: Vec<TableRow> =
+            ranked.chain(unplayed.into_iter().map(|entry| table_row(entry, (1, all), None))).collect();
+        if let Some(places) = &self.places {
+            take_places(&mut table, entries, places);
+        }
+        table
     }
+}
+
+/// Sorts the rows by the places that the form of a final has decided.
+fn take_places(table: &mut [TableRow], entries: &[(String, &Entry)], places: &[Vec<String>]) {
+    let version = |row: &TableRow| {
+        let mut own = entries.iter().filter(|(_, entry)| entry.account_id == row.entry);
+        own.next().map(|(version, _)| version)
+    };
+    let mut above = 0;
+    for place in places {
+        let is_here = |row: &&mut TableRow| version(row).is_some_and(|version| place.contains(version));
+        let mut rows: Vec<&mut TableRow> = table.iter_mut().filter(is_here).collect();
+        let count = rows.len();
+        rows.iter_mut().for_each(|row| row.places = (above + 1, above + count));
+        above += count;
+    }
+    table.sort_by_key(|row| row.places);
 }
 
 /// Returns everybody who has played in these matches, in order.
@@ -153,36 +199,36 @@ pub struct TableCache {
 
 #[derive(Default)]
 struct KnownStandings {
-    by_stage: BTreeMap<(String, i64), Arc<VersionStandings>>,
+    by_part: BTreeMap<(String, Part), Arc<VersionStandings>>,
     /// The number of changes so far. What was computed during one is not kept, because it may be older.
     changes: u64,
 }
 
-/// The maximum number of stages in the cache.
-const STAGES_MAX: usize = 200;
+/// The maximum number of standings in the cache.
+const PARTS_MAX: usize = 200;
 
 impl TableCache {
-    /// Returns the standings of a stage, from the cache if nothing has changed since.
+    /// Returns the standings of a part, from the cache if nothing has changed since.
     pub fn standings<E>(
         &self,
-        (contest, stage): (&str, i64),
+        (contest, part): (&str, Part),
         compute: impl FnOnce() -> Result<VersionStandings, E>,
     ) -> Result<Arc<VersionStandings>, E> {
-        let key = (contest.to_string(), stage);
+        let key = (contest.to_string(), part);
         let changes = {
             let known = self.known();
-            if let Some(standings) = known.by_stage.get(&key) {
+            if let Some(standings) = known.by_part.get(&key) {
                 return Ok(Arc::clone(standings));
             }
             known.changes
         };
         let standings = Arc::new(compute()?);
         let mut known = self.known();
-        if known.by_stage.len() >= STAGES_MAX {
-            known.by_stage.clear();
+        if known.by_part.len() >= PARTS_MAX {
+            known.by_part.clear();
         }
         if known.changes == changes {
-            known.by_stage.insert(key, Arc::clone(&standings));
+            known.by_part.insert(key, Arc::clone(&standings));
         }
         Ok(standings)
     }
@@ -191,7 +237,7 @@ impl TableCache {
     pub fn forget(&self, contest: &str) {
         let mut known = self.known();
         known.changes += 1;
-        known.by_stage.retain(|(known, _), _| known != contest);
+        known.by_part.retain(|(known, _), _| known != contest);
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, KnownStandings> {
@@ -232,11 +278,12 @@ mod tests {
             id: format!("m{number}"),
             contest_id: "k".into(),
             stage: 0,
-            purpose: "practice".into(),
+            purpose: "ladder".into(),
             place: String::new(),
             seed: number as i64,
             state: MatchState::Done,
             ended_at: Some(1),
+            seats_key: String::new(),
             seats: players.iter().map(seat).collect(),
         }
     }
@@ -253,15 +300,18 @@ mod tests {
         all.extend((120..150).map(|number| played(number, &[("bot", 2), ("b2", 1)])));
         let standings = VersionStandings::of(&all);
         let mut entries = vec![entry("b"), entry("a"), entry("c")];
-        assert_eq!(places(&standings.table(&entries, 0)), [("a", (1, 2)), ("b", (2, 3)), ("c", (1, 3))]);
         assert_eq!(
-            standings.table(&entries, FINAL)[0].entry,
+            places(&standings.table(&entries, Part::Ladder)),
+            [("a", (1, 2)), ("b", (2, 3)), ("c", (1, 3))]
+        );
+        assert_eq!(
+            standings.table(&entries, Part::Final)[0].entry,
             "a",
             "the only one of the final that has played"
         );
         entries[1].hidden_at = Some(5);
         entries[2].withdrawn_at = Some(5);
-        let table = standings.table(&entries, 0);
+        let table = standings.table(&entries, Part::Ladder);
         assert_eq!(places(&table), [("b", (1, 1)), ("a", (1, 1))]);
         assert!(table[1].is_hidden);
     }
@@ -269,7 +319,7 @@ mod tests {
     #[test]
     fn wins_and_draws_are_counted() {
         let all = [played(1, &[("a2", 1), ("b2", 2)]), played(2, &[("b2", 1), ("a2", 1)])];
-        let table = VersionStandings::of(&all).table(&[entry("a"), entry("b")], 0);
+        let table = VersionStandings::of(&all).table(&[entry("a"), entry("b")], Part::Ladder);
         let row = table[0].standing.as_ref().unwrap();
         assert_eq!((table[0].entry.as_str(), row.matches, row.wins, row.draws), ("a", 2, 1, 1));
         assert_eq!(table[0].places, (1, 2));
@@ -279,7 +329,7 @@ mod tests {
     fn several_deleted_persons_and_equal_built_in_players_are_different_players() {
         let all = [played(1, &[("", 1), ("", 2)]), played(2, &[("bot", 1), ("a2", 2), ("bot", 3), ("", 4)])];
         assert_eq!(versions_of(&all).len(), 5);
-        let table = VersionStandings::of(&all).table(&[entry("a")], 0);
+        let table = VersionStandings::of(&all).table(&[entry("a")], Part::Ladder);
         let row = table[0].standing.as_ref().unwrap();
         assert_eq!((row.matches, row.opponents, row.points), (1, 3, 2.0));
     }

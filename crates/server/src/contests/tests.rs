@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, FINAL, PRACTICE};
+use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, Finalist, Part};
 use wag_store::hand_ins::HandInState;
 use wag_store::{Store, values};
 
@@ -208,9 +208,10 @@ impl Class {
     }
 
     fn begin_final(&self) {
-        let plan = |contest: &_, seed, finalists: &[_]| {
+        let plan = |contest: &_, seed, finalists: &[Finalist]| {
             let setup = setup::ContestSetup::of(contest).unwrap();
-            Ok::<_, StoreError>(plan::final_matches(&setup, seed, finalists).unwrap())
+            let finalists = plan::seeded(finalists.to_vec(), &[]);
+            Ok::<_, StoreError>(plan::first_stage(&setup, seed, &finalists).unwrap())
         };
         self.contests.store.begin_final("teacher", &self.contest, plan, 60).unwrap();
         self.contests.matches_wait.notify_one();
@@ -218,7 +219,8 @@ impl Class {
 
     fn shown(&self, caller: Option<&str>) -> Vec<(String, usize)> {
         let seen = self.contests.store.contest(caller, &self.contest).unwrap();
-        let table = self.contests.table((&seen.contest, FINAL), seen.sees_final(), seen.can_teach).unwrap();
+        let table =
+            self.contests.table((&seen.contest, Part::Final), seen.sees_final(), seen.can_teach).unwrap();
         let rows = serde_json::to_value(&table.rows).unwrap();
         let row = |row: &serde_json::Value| {
             (row["name"].as_str().unwrap().to_string(), row["matches"].as_u64().unwrap() as usize)
@@ -321,17 +323,67 @@ async fn a_hand_in_comes_from_the_workspace() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn new_versions_practise_and_the_table_shows_the_active_ones() {
+async fn the_ladder_places_new_versions_and_goes_on_after_a_kill() {
     let class = class().await;
     for (account, text) in [("anna", "1"), ("ben", "3"), ("anna", "5")] {
         class.checked(account, text).await;
     }
-    let all_played = |own: &Contests| own.store.unfinished_matches().unwrap() == 0;
-    class.until(all_played).await;
-    let table = class.contests.rows(&class.contest, PRACTICE).unwrap();
-    let rows: Vec<&str> = table.iter().map(|row| row.entry.as_str()).collect();
-    assert_eq!(rows, ["anna", "ben"]);
-    assert!(table.iter().all(|row| row.standing.as_ref().is_some_and(|row| row.matches >= 8)));
+    let contest = |own: &Contests| own.store.contest_for_server(&class.contest).unwrap();
+    let counts = |own: &Contests| -> Vec<(String, usize)> {
+        let rows = own.rows(&contest(own), Part::Ladder).unwrap();
+        rows.into_iter().map(|row| (row.entry, row.standing.map_or(0, |row| row.matches))).collect()
+    };
+    let are_placed = |own: &Contests| counts(own).iter().all(|(_, matches)| *matches >= 10);
+    class.until(are_placed).await;
+    assert_eq!(counts(&class.contests).len(), 2, "old versions leave the table");
+    class.until(|own| counts(own)[0].0 == "anna").await;
+    let state = class.contests.store.ladder(&class.contest).unwrap().unwrap();
+    let meets_itself = |one: &wag_store::matches::Match| {
+        let mut seats: Vec<_> = one.seats.iter().map(|seat| seat.seated.clone()).collect();
+        seats.retain(|seated| matches!(seated, wag_store::matches::Seated::HandIn { account_id, .. } if account_id == "anna"));
+        seats.len() > 1
+    };
+    assert!(!state.matches.iter().any(meets_itself));
+    // A result is in the table as soon as it is stored, and every group is played in both orders.
+    let of_seed = |seed| state.matches.iter().filter(|one| one.seed == seed).count();
+    assert!(state.matches.iter().all(|one| of_seed(one.seed) <= 2));
+    let before = state.matches.len();
+    let contest_id = class.contest.clone();
+    let class = class.killed();
+    class.until(|own| own.store.ladder(&contest_id).unwrap().unwrap().matches.len() > before + 10).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_final_in_stages_goes_on_by_itself_also_after_a_kill() {
+    let class = class().await;
+    let change = ContestSettings { form: Some("bracket".into()), ..ContestSettings::default() };
+    class.contests.store.change_contest("teacher", &class.contest, &change, 3).unwrap();
+    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
+        class.checked(account, text).await;
+    }
+    class.freeze();
+    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
+    class.worker.holds.store(true, Ordering::SeqCst);
+    class.begin_final();
+    let class = class.killed();
+    let is_done =
+        |own: &Contests| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done;
+    class.until(is_done).await;
+    let (stages, matches) = class.contests.store.final_stages(&class.contest).unwrap();
+    assert_eq!((stages.len(), matches.len()), (2, 4), "two meetings of two matches, because the best rests");
+    let names: Vec<String> = class.shown(Some("teacher")).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names[0], "cleo");
+    let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
+    let rows = class.contests.rows(&contest, Part::Final).unwrap();
+    assert_eq!(rows.iter().map(|row| row.places).collect::<Vec<_>>(), [(1, 1), (2, 2), (3, 3)]);
+    let file = class.folder.path().join("contest.db");
+    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, Part::Final).unwrap()).unwrap();
+    let exported = wag_tournament::TournamentFile::open(&file).unwrap();
+    let report = wag_tournament::TournamentResults::of(&exported).report();
+    let exported: Vec<(String, usize)> =
+        report.summary.players.iter().map(|row| (row.name.clone(), row.place)).collect();
+    let own: Vec<(String, usize)> = rows.iter().map(|row| (row.name.clone(), row.places.0)).collect();
+    assert_eq!(exported, own, "commands for tournaments show the same places");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -350,7 +402,7 @@ async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last
     class
         .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
         .await;
-    let played = class.contests.store.played(&class.contest, FINAL).unwrap();
+    let played = class.contests.store.played(&class.contest, Part::Final).unwrap();
     let seed = played[0].seed;
     assert!(played.len() == 6 && played.iter().all(|one| one.seed == seed));
     assert_eq!(class.shown(Some("teacher")), [("cleo".into(), 4), ("ben".into(), 4), ("anna".into(), 4)]);
@@ -361,7 +413,7 @@ async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last
     assert_eq!(class.shown(Some("anna")).len(), 3);
     let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
     let file = class.folder.path().join("contest.db");
-    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, FINAL).unwrap()).unwrap();
+    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, Part::Final).unwrap()).unwrap();
     let exported = wag_tournament::TournamentFile::open(&file).unwrap();
     let results = wag_tournament::TournamentResults::of(&exported).report();
     let names: Vec<&str> = results.summary.players.iter().map(|row| row.name.as_str()).collect();
@@ -382,7 +434,6 @@ async fn lost_workers_and_lies_leave_a_match_void() {
     for (account, text) in [("anna", "1"), ("ben", "2")] {
         class.checked(account, text).await;
     }
-    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
     class.freeze();
     class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
     class.worker.lies.store(true, Ordering::SeqCst);
@@ -390,7 +441,7 @@ async fn lost_workers_and_lies_leave_a_match_void() {
     class
         .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
         .await;
-    assert_eq!(class.contests.store.played(&class.contest, FINAL).unwrap(), []);
+    assert_eq!(class.contests.store.played(&class.contest, Part::Final).unwrap(), []);
     let seeds: BTreeMap<u64, usize> = class.worker.played.lock().unwrap().iter().rev().take(6).fold(
         BTreeMap::new(),
         |mut seeds, (seed, _)| {
@@ -417,13 +468,13 @@ async fn late_versions_wait_for_a_teacher_and_a_withdrawn_entry_does_not_play() 
     let change = EntryChange { is_withdrawn: Some(true), ..EntryChange::default() };
     store.change_entry("teacher", &class.contest, "ben", change, 5).unwrap();
     store.activate("teacher", &late.id, now_ms()).unwrap();
-    let plan = |_: &_, _: i64, finalists: &[wag_store::contests::Finalist]| {
+    let plan = |_: &_, _: i64, finalists: &[Finalist]| {
         let mut all: Vec<String> = finalists.iter().map(|one| one.account_id.clone()).collect();
         all.sort_unstable();
         assert_eq!(all, ["anna", "cleo"]);
-        Ok::<_, StoreError>(Vec::new())
+        Ok::<_, StoreError>(wag_store::stages::NewStage::default())
     };
     store.begin_final("teacher", &class.contest, plan, now_ms()).unwrap();
-    class.contests.finish_final(class.contest.clone()).await;
+    class.contests.continue_final(class.contest.clone()).await;
     assert_eq!(class.contest_state(), ContestState::Done);
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wag_class::{Mark, MarkRule, Performance, Points, Pupil};
 use wag_i18n::{Language, Message, message};
-use wag_store::contests::{ContestState, FINAL, PRACTICE};
+use wag_store::contests::{ContestState, Part};
 use wag_store::{OverviewHandIn, Progress, Store, StoreError, StoredMark, TaughtPupil};
 
 /// The places of a table, by account.
@@ -19,16 +19,16 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Returns the places in the table of a contest that the caller teaches: of the final, or before it of the practice.
+    /// Returns the places in the table of a contest that the caller teaches: of the final, or before it of the ladder.
     pub fn read(store: &Store, caller: &str, contest: &str) -> Result<Ranks, StoreError> {
         let seen = store.contest(Some(caller), contest)?;
         if !seen.can_teach {
             return Err(StoreError::NotFound);
         }
         let state = seen.contest.state;
-        let stage = if state >= ContestState::Final { FINAL } else { PRACTICE };
-        let standings = VersionStandings::of(&store.played(contest, stage)?);
-        let table = standings.table(&store.entries(contest)?, stage);
+        let part = if state >= ContestState::Final { Part::Final } else { Part::Ladder };
+        let standings = VersionStandings::read(store, &seen.contest, part)?;
+        let table = standings.table(&store.entries(contest)?, part);
         let shown = table.into_iter().filter(|row| !row.is_hidden && row.standing.is_some());
         let number = |place: usize| i64::try_from(place).unwrap_or(i64::MAX);
         let ranks =

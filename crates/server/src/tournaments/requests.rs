@@ -165,6 +165,7 @@ fn request(
         file,
         is_resumed: true,
         is_estimate: false,
+        watched: None,
         trust_programs: false,
         replays: Some(replays),
         default_replays: None,

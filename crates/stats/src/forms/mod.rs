@@ -118,6 +118,28 @@ impl FormName {
     }
 }
 
+/// Returns the number of matches of a whole contest in which the better seeded player always wins. The results change it
+/// only by the meetings that are repeated.
+pub fn match_count(form: FormName, entrants: &Entrants) -> usize {
+    let form = form.form();
+    let mut stages: Vec<PlayedStage> = Vec::new();
+    while let Next::Stage(fixtures) = form.next(entrants, &stages) {
+        let rank = |fixture: &Fixture, player: &usize| {
+            fixture.seats.iter().filter(|other| *other < player).count() as u32 + 1
+        };
+        let played = |fixture: Fixture| {
+            let ranks = fixture.seats.iter().map(|player| rank(&fixture, player)).collect();
+            PlayedFixture { fixture, ranks }
+        };
+        let matches: Vec<PlayedFixture> = fixtures.into_iter().map(played).collect();
+        if matches.is_empty() {
+            break;
+        }
+        stages.push(PlayedStage { players: entrants.players, matches });
+    }
+    all_of(&stages).count()
+}
+
 impl Display for FormName {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.as_str())
