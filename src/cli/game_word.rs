@@ -98,6 +98,7 @@ const FLAGS: &[&str] = &[
     "turn-time",
     "version",
     "with",
+    "watch",
     "with-sources",
     "without",
     "yes",

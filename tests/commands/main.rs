@@ -50,6 +50,7 @@ mod tournament;
 mod tournament_estimate;
 mod tournament_forms;
 mod tournament_intake;
+mod tournament_watch;
 mod tune;
 mod watch;
 mod why;

@@ -48,6 +48,11 @@ impl Refusal {
         Refusal { retry_after: Some(seconds), ..self }
     }
 
+    /// Returns the sentence in all languages.
+    pub fn sentence(&self) -> Message {
+        self.sentence.clone()
+    }
+
     pub fn bad(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }

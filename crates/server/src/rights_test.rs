@@ -155,6 +155,10 @@ impl School {
             "/api/accounts/{account}/disable" => json!({ "disabled": true }),
             "/api/classes/{class}/contests" => json!({ "name": "Cup" }),
             "/api/contests/{contest}/reveal" => json!({ "places": 1 }),
+            "/api/contests/{contest}/trials" => {
+                let built_in = wag_games::first().info.filler;
+                json!({ "opponents": [{ "built_in": built_in }], "matches": 2 })
+            }
             "/api/contests/{contest}/hand-ins" => json!({ "from": "workspace" }),
             _ => json!({}),
         }

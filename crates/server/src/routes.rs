@@ -2,7 +2,9 @@
 
 use crate::caller::Right::{Anybody, Member, Owner, Pages, Screen, Server, Teacher, Tournaments, Workspace};
 use crate::caller::{Right, require};
-use crate::contests::{api as contests, export, hand_in_api, match_api, screen_api};
+use crate::contests::{
+    api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, trial_api,
+};
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api, person_api};
 use crate::server_state::ServerState;
@@ -75,6 +77,7 @@ fn route_table() -> RouteTable {
     let paper = DefaultBodyLimit::max(PAPER_BODY_MAX);
     RouteTable::default()
         .add(POST, "/api/classes/{class}/contests", Teacher, contests::make)
+        .add(GET, "/api/contests", Anybody, contests::list)
         .add(GET, "/api/contests/{contest}", Anybody, contests::contest)
         .add(PATCH, "/api/contests/{contest}", Teacher, contests::change)
         .add(POST, "/api/contests/{contest}/open", Teacher, contests::open)
@@ -88,6 +91,9 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/contests/{contest}/screens", Teacher, screen_api::make)
         .add(GET, "/api/contests/{contest}/table", Anybody, contests::table)
         .add(GET, "/api/contests/{contest}/matches", Anybody, match_api::matches)
+        .add(GET, "/api/contests/{contest}/bracket", Anybody, bracket_api::bracket)
+        .add(GET, "/api/contests/{contest}/players/{account}", Anybody, player_api::player)
+        .add(POST, "/api/contests/{contest}/trials", Member, trial_api::begin)
         .add(GET, "/api/contests/{contest}/tournament", Teacher, export::tournament)
         .add(GET, "/api/contests/{contest}/opponents", Member, hand_in_api::opponents)
         .add(GET, "/api/contests/{contest}/hand-ins", Member, hand_in_api::hand_ins)
@@ -133,6 +139,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
         .add(GET, "/api/jobs", Member, jobs_api::list)
+        .add(GET, "/api/jobs/{job}", Member, trial_api::job)
         .add(DELETE, "/api/jobs/{job}", Member, jobs_api::cancel)
         .add(GET, "/api/start", Workspace, api::start)
         .add(GET, "/api/games", Workspace, api::games)

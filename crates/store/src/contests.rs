@@ -453,6 +453,19 @@ impl Store {
         self.db.read(|r| seen_contest(r, caller, id))
     }
 
+    /// Returns the contests that the caller may see, the newest first, at most 500; `None` is a visitor.
+    pub fn visible_contests(&self, caller: Option<&str>) -> Result<Vec<Contest>> {
+        let sql = format!(
+            "{CONTEST} WHERE (k.state <> 'draft' AND k.seen_by = 'everyone')
+            OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.disabled_at IS NULL AND a.is_owner = 1)
+            OR EXISTS (SELECT 1 FROM members m JOIN accounts a ON a.id = m.account_id
+                WHERE m.class_id = k.class_id AND m.account_id = $1 AND m.confirmed_at IS NOT NULL
+                AND a.disabled_at IS NULL AND (k.state <> 'draft' OR m.role = 'teacher'))
+            ORDER BY k.created_at DESC, k.id LIMIT 500"
+        );
+        self.db.read(|r| r.rows(&sql, values![caller.unwrap_or("")])?.iter().map(Contest::of).collect())
+    }
+
     /// Returns the number of matches of the final that have ended, and of all, for a contest that was found for the caller.
     pub fn final_progress(&self, contest: &str) -> Result<(i64, i64)> {
         self.db.read(|r| final_progress(r, contest))

@@ -190,6 +190,15 @@ fn end_job(w: &Writer<'_>, hand_in: &str, state: &str, now: i64) -> Result<bool>
     Ok(w.run(sql, values![state, now, hand_in])? == 1)
 }
 
+/// A valid version of an entry, without what only its author may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedVersion {
+    /// The id of the hand-in.
+    pub hand_in: String,
+    pub version: i64,
+    pub arrived_at: i64,
+}
+
 impl Store {
     /// Returns whether an account may hand in something that arrived at this time. [`Store::add_hand_in`] asks again; this
     /// spares reading a body in vain.
@@ -408,6 +417,16 @@ impl Store {
             let rows = r.rows(&sql, values![contest, caller])?;
             rows.iter().map(|row| opponent(r, HandIn::of(row)?)).collect()
         })
+    }
+
+    /// Returns the valid versions of an entry, the newest first, for a contest that was found for the caller.
+    pub fn versions(&self, contest: &str, account: &str) -> Result<Vec<PlayedVersion>> {
+        let sql = "SELECT id, version, arrived_at FROM hand_ins WHERE contest_id = $1 AND account_id = $2
+            AND state = 'valid' ORDER BY version DESC";
+        let version = |row: &Row| {
+            Ok(PlayedVersion { hand_in: row.get(0)?, version: row.get(1)?, arrived_at: row.get(2)? })
+        };
+        self.db.read(|r| r.rows(sql, values![contest, account])?.iter().map(version).collect())
     }
 
     /// Returns a hand-in if the caller may play against it.

@@ -161,7 +161,8 @@ mod tests {
         let game = wag_games::first().info;
         let mut spec = wag_play::one_of(game, game.filler.unwrap(), &[]).unwrap();
         let bot = spec.clone();
-        spec.kind = wag_play::Kind::Python { file: "a.py".into(), mode: wag_play::PythonMode::default() };
+        let mode = wag_play::PythonMode::of_text(game, "");
+        spec.kind = wag_play::Kind::Python { file: "a.py".into(), mode };
         let mut members = vec![member("a", 1), member("b", 1), member("c", 1), member("bot", 1)];
         let seat = |place: u32| SeatPlayed {
             place,

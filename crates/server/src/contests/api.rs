@@ -1,7 +1,7 @@
 //! The requests about contests: settings, steps and entries, and the table.
 
 use super::setup::{ContestLimits, ContestOptions, ContestSetup, FinalRule, contest_name};
-use super::shown::{ShownContest, ShownEntry, ShownRow, ShownTable};
+use super::shown::{ShownContest, ShownEntry, ShownForm, ShownListedContest, ShownRow, ShownTable};
 use super::table::{TableRow, VersionStandings};
 use super::{Contests, plan, refusal};
 use crate::caller::{Caller, Me};
@@ -17,7 +17,8 @@ use std::sync::Arc;
 use wag_i18n::message;
 use wag_stats::forms::FormName;
 use wag_store::contests::{
-    Contest, ContestSettings, ContestState, ContestStep, EntryChange, Finalist, Part, SeenBy, SeenContest,
+    Contest, ContestSettings, ContestState, ContestStep, Entry, EntryChange, Finalist, Part, SeenBy,
+    SeenContest,
 };
 use wag_store::now_ms;
 
@@ -98,7 +99,8 @@ impl Contests {
     fn shown(&self, caller: Option<&str>, id: &str) -> Result<ShownContest, Refusal> {
         let seen = self.store.contest(caller, id).map_err(refusal)?;
         let entries = seen.can_teach.then(|| self.store.entries(id)).transpose().map_err(refusal)?;
-        Ok(ShownContest::new(&seen, entries.as_deref()))
+        let forms = entries.as_deref().map_or_else(Vec::new, |entries| forms(&seen.contest, entries));
+        Ok(ShownContest::new(&seen, entries.as_deref(), forms))
     }
 
     /// Returns the standings of a part of a contest.
@@ -184,6 +186,25 @@ pub async fn change(
 pub async fn contest(Hosted(host): Hosted, caller: Caller, Path(id): Path<String>) -> Answer<ShownContest> {
     let account = caller.account.map(|account| account.id);
     host.contests.work(move |own| own.shown(account.as_deref(), &id).map(Json)).await
+}
+
+/// Returns the forms that the final can have, with the numbers of their matches.
+fn forms(contest: &Contest, entries: &[Entry]) -> Vec<ShownForm> {
+    let plays = |entry: &&Entry| entry.active_hand_in.is_some() && entry.withdrawn_at.is_none();
+    let players = entries.iter().filter(plays).count().max(2);
+    let form = |form: FormName| {
+        let setup = ContestSetup::of(&Contest { form: form.to_string(), ..contest.clone() });
+        let matches = setup.ok().map(|setup| plan::planned_matches(&setup, players));
+        ShownForm { form: form.as_str(), matches }
+    };
+    FormName::ALL.map(form).into()
+}
+
+/// `GET /api/contests`: lists the contests that the caller may see, the newest first, also those that have been put away.
+pub async fn list(Hosted(host): Hosted, caller: Caller) -> Answer<Vec<ShownListedContest>> {
+    let account = caller.account.map(|account| account.id);
+    let all = host.contests.ask(move |store| store.visible_contests(account.as_deref())).await?;
+    Ok(Json(all.into_iter().map(ShownListedContest::from).collect()))
 }
 
 macro_rules! steps {

@@ -6,6 +6,7 @@
 //! goes on where it was.
 
 pub mod api;
+pub mod bracket_api;
 mod checks;
 pub mod export;
 pub(crate) mod files;
@@ -14,6 +15,7 @@ mod incoming;
 mod ladder;
 pub mod match_api;
 mod plan;
+pub mod player_api;
 mod replays;
 mod rounds;
 #[cfg(test)]
@@ -24,6 +26,8 @@ pub(crate) mod shown;
 pub(crate) mod table;
 #[cfg(test)]
 mod tests;
+pub mod trial_api;
+mod trials;
 mod worker;
 mod workspace_zip;
 
@@ -42,6 +46,7 @@ use std::time::{Duration, Instant};
 use table::TableCache;
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use trials::Trials;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
 use wag_store::{Store, StoreError, now_ms};
@@ -69,6 +74,7 @@ pub struct Contests {
     tables: TableCache,
     /// The contests of which an event about matches is about to be published.
     announced: Mutex<BTreeSet<String>>,
+    trials: Trials,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Semaphore,
@@ -90,6 +96,7 @@ impl Contests {
             clock: OnceLock::new(),
             tables: TableCache::default(),
             announced: Mutex::default(),
+            trials: Trials::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Semaphore::new(UPLOADS_MAX),

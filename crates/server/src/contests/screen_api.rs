@@ -1,5 +1,6 @@
 //! The requests about projectors: a link that shows one contest to whoever has it.
 
+use super::bracket_api::ShownBracket;
 use super::shown::{Progress, ShownMatch, ShownTable, names_of};
 use super::{Contests, refusal};
 use crate::caller::Me;
@@ -11,6 +12,7 @@ use axum::extract::Path;
 use axum::http::StatusCode;
 use serde::Serialize;
 use wag_i18n::message;
+use wag_stats::forms::FormName;
 use wag_store::contests::Part;
 use wag_store::{StoreError, now_ms};
 
@@ -29,6 +31,8 @@ pub struct Screen {
     revealed: i64,
     /// The number of places.
     entries: usize,
+    /// The stages of a final in several; `None` before the final and for all against all.
+    bracket: Option<ShownBracket>,
     /// The match of the final that is played or comes next.
     next_match: Option<ShownMatch>,
     progress: Progress,
@@ -76,7 +80,11 @@ impl Contests {
         let table = self.table((&contest, part), contest.state.shows_final(), false)?;
         let names = names_of(&self.store.entries(&contest.id).map_err(refusal)?);
         let next = self.store.next_match(&contest.id).map_err(refusal)?;
+        let is_in_stages = all > 0 && contest.form != FormName::All.as_str();
+        let shows_final = contest.state.shows_final();
+        let bracket = is_in_stages.then(|| self.bracket(&contest, shows_final)).transpose()?;
         Ok(Screen {
+            bracket,
             stage: table.stage,
             revealed: contest.revealed,
             entries: table.entries,

@@ -35,9 +35,52 @@ pub struct ShownContest {
     can_teach: bool,
     progress: Progress,
     server_time: i64,
+    /// The forms that the final can have, for teachers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forms: Vec<ShownForm>,
     /// All entries, for teachers.
     #[serde(skip_serializing_if = "Option::is_none")]
     entries: Option<Vec<ShownEntry>>,
+}
+
+/// A form of a final.
+#[derive(Serialize)]
+pub struct ShownForm {
+    pub form: &'static str,
+    /// The number of matches with the entries so far; `None` if the game or its maps do not allow the form.
+    pub matches: Option<usize>,
+}
+
+/// A contest in a list.
+#[derive(Serialize)]
+pub struct ShownListedContest {
+    id: String,
+    class: String,
+    class_name: String,
+    name: String,
+    game: String,
+    form: String,
+    state: &'static str,
+    seen_by: &'static str,
+    deadline_at: Option<i64>,
+    released_at: Option<i64>,
+}
+
+impl From<Contest> for ShownListedContest {
+    fn from(contest: Contest) -> ShownListedContest {
+        ShownListedContest {
+            id: contest.id,
+            class: contest.class_id,
+            class_name: contest.class_name,
+            name: contest.name,
+            game: contest.game,
+            form: contest.form,
+            state: contest.state.text(),
+            seen_by: contest.seen_by.text(),
+            deadline_at: contest.deadline_at,
+            released_at: contest.released_at,
+        }
+    }
 }
 
 /// The number of matches of the final that have ended, and of all.
@@ -79,8 +122,8 @@ impl ShownEntry {
 }
 
 impl ShownContest {
-    /// `entries` are those that a teacher sees.
-    pub fn new(seen: &SeenContest, entries: Option<&[Entry]>) -> ShownContest {
+    /// `entries` and `forms` are those that a teacher sees.
+    pub fn new(seen: &SeenContest, entries: Option<&[Entry]>, forms: Vec<ShownForm>) -> ShownContest {
         let Contest { id, class_id, class_name, name, game, .. } = seen.contest.clone();
         let contest = &seen.contest;
         let json = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
@@ -104,6 +147,7 @@ impl ShownContest {
             can_teach: seen.can_teach,
             progress: Progress { done: seen.progress.0, all: seen.progress.1 },
             server_time: now_ms(),
+            forms,
             entries: entries.map(|all| all.iter().map(|entry| ShownEntry::new(entry, true)).collect()),
         }
     }
@@ -118,10 +162,13 @@ pub struct ShownReason {
 }
 
 impl ShownReason {
+    pub fn new(HandInReason { message, file, line }: HandInReason) -> ShownReason {
+        ShownReason { message: PageText(message), file, line }
+    }
+
     /// Returns the reason that the store has as JSON.
     fn of(stored: Option<&String>) -> Option<ShownReason> {
-        let HandInReason { message, file, line } = serde_json::from_str(stored?).ok()?;
-        Some(ShownReason { message: PageText(message), file, line })
+        serde_json::from_str(stored?).ok().map(ShownReason::new)
     }
 }
 

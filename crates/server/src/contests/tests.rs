@@ -53,6 +53,10 @@ impl ContestWorker for Double {
         })
     }
 
+    fn trial(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        self.play(job)
+    }
+
     fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
         Box::pin(async move {
             while self.holds.load(Ordering::SeqCst) {

@@ -15,6 +15,8 @@ const RETRY_SECONDS: (u64, u64) = (1, 20);
 pub trait ContestWorker: Send + Sync {
     fn check(&self, job: HandInCheck) -> BoxFuture<'_, Result<CheckedHandIn, WorkFault>>;
     fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>>;
+    /// Plays a match for which somebody waits.
+    fn trial(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>>;
 }
 
 impl ContestWorker for Work {
@@ -24,6 +26,10 @@ impl ContestWorker for Work {
 
     fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
         Box::pin(Work::play(self, job))
+    }
+
+    fn trial(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        Box::pin(self.play_trial(job))
     }
 }
 

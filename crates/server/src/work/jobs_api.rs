@@ -53,13 +53,13 @@ pub async fn list(Hosted(host): Hosted, Me(account): Me) -> Json<Vec<OwnJob>> {
     Json(queue.of(&account.id).map(|job| OwnJob::of(job, now)).collect())
 }
 
-/// `DELETE /api/jobs/JOB`: cancels a job of the caller that waits.
+/// `DELETE /api/jobs/JOB`: cancels a job of the caller that waits, or a trial.
 pub async fn cancel(
     Hosted(host): Hosted,
     Me(account): Me,
     Path(job): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    match host.work.cancel(&account.id, &job) {
+    match host.contests.cancel_trial(&account.id, &job) || host.work.cancel(&account.id, &job) {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(Refusal::unknown_address()),
     }

@@ -42,6 +42,15 @@ impl Work {
 
     /// Plays a match of a contest, in lane 2.
     pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
+        self.play_in(Lane::Contest, "match", job).await
+    }
+
+    /// Plays a match of a trial, in lane 1.
+    pub async fn play_trial(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
+        self.play_in(Lane::Long, "trial", job).await
+    }
+
+    async fn play_in(&self, lane: Lane, kind: &'static str, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
         let MatchJob { game, options, seats, seed, turn_seconds, charged_to, .. } = job;
         let mut files: Vec<JobFile> = Vec::new();
         let seat = |(number, seat): (usize, SeatPlayer)| match seat {
@@ -55,7 +64,7 @@ impl Work {
         let seats: Vec<BatchSeat> = seats.into_iter().enumerate().map(seat).collect();
         let count = seats.len();
         let turn_ms = turn_seconds.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1e3) as u64);
-        let queued = Job { account: charged_to, lane: Lane::Contest, kind: "match", subject: None };
+        let queued = Job { account: charged_to, lane, kind, subject: None };
         let batch = BatchJob::Play { game, options, seats, seed, turn_ms };
         let (answer, mut blocks, used) = self.run(queued, batch, files, count).await?;
         match answer {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The time after which a waiting job of a contest looks again whether people are active.
-const LOOK: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The queue with the tasks that wait in it. Clones share it.
 #[derive(Clone)]
