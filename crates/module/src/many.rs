@@ -267,6 +267,7 @@ fn play_tournament(
         file: arguments.file,
         is_resumed: arguments.resume,
         is_estimate: false,
+        watched: None,
         trust_programs: arguments.trust_programs,
         replays: arguments.replays,
         default_replays: None,

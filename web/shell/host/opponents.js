@@ -23,7 +23,7 @@ export async function loadOpponents(game) {
 }
 
 /** @param {{name: string, version: number, own: boolean}} one @param {string} contest empty if there is only one */
-function labelOf({ name, version: n, own }, contest) {
+export function labelOf({ name, version: n, own }, contest) {
   const label = own ? t('host.opponentOwn', { n }) : t('host.opponentName', { name: plainName(name), n });
   return contest ? `${label} (${contest})` : label;
 }

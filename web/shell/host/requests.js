@@ -5,9 +5,9 @@
 import { getJson, post } from 'wag/shell/basics/api.js';
 
 /** A state of a hand-in: `received`, `checking`, `valid`, `invalid` or `withdrawn`; `reason` says why it is invalid. @typedef {{id: string, contest: string, account: string, version: number, state: string, reason: {message: import('../basics/i18n.js').Text, file: string|null, line: number|null}|null, is_late: boolean, arrived_at: number, active: boolean, bytes: number, sha256: string}} HandIn */
-/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string>, state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
+/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string|string[]>, form: string, forms?: {form: string, matches: number|null}[], state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
 /** A row of a table: `score` is the sum of the results, `points` the rating with its interval. @typedef {{entry: string, name: string, place_from: number, place_to: number, score: number, points: number|null, low: number|null, high: number|null, matches: number, won: number, drawn: number, lost: number, faults: number, hidden?: boolean}} TableRow */
-/** @typedef {{stage: 'final'|'practice', rows: TableRow[], hidden_until_release: boolean, entries?: number}} ContestTable */
+/** @typedef {{stage: 'final'|'ladder', rows: TableRow[], hidden_until_release: boolean, entries?: number}} ContestTable */
 /** @typedef {{id: string, seed: number|string, ended_at: number|null, purpose: string, seats: {entry: string|null, name: string|null, built_in: boolean, place: number|null, points: number|null, faults: number}[]}} ContestMatch */
 /** @typedef {{account: string, name: string, role: string, group: string|null, code_made_at: number|null, seen_at: number|null, disabled: boolean, waiting: boolean}} Member */
 /** @typedef {{id: string, role: string, uses_left: number, expires_at: number, made_at: number}} Invitation */
@@ -20,6 +20,8 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** @typedef {{class: string, time: number, pupils: OverviewRow[], queue: {running: number, waiting: number}, notices: string[]}} Overview */
 /** @typedef {{account: string, name: string, points: number|null, by_rule: number|null, comment: string|null, changed_by: string|null, changed_at: number|null}} MarkRow */
 /** @typedef {{rule: {takes_part: number, final: number, lessons: number, max: number}, rows: MarkRow[]}} Marks */
+/** The results of a trial; `words` says what they mean. @typedef {{id: string, state: 'queued'|'running'|'done'|'failed'|'cancelled', place: number, done: number, all: number, reason: HandIn['reason'], opponents: {name: string, matches: number, words: import('../basics/i18n.js').Text}[]}} Trial */
+/** The stages of a final; `places` has the names by place once it is over. @typedef {{form: string, hidden_until_release: boolean, stages: {number: number, done: boolean, meetings: {players: {entry: string|null, name: string|null, score: number|null, leads: boolean}[], matches: string[], open: number}[]}[], places: string[][]}} Bracket */
 /** A task of the queue; `place` counts from 1, `expected_at` is in UTC milliseconds. @typedef {{id: string, kind: string, state: string, place: number|null, expected_at: number|null}} Job */
 
 const id = encodeURIComponent;
@@ -141,6 +143,14 @@ export const requests = {
   matchReplay: (match) => getFile(`/api/matches/${id(match)}/replay`).then((file) => file.blob),
   /** @param {string} of @returns {Promise<{hand_in: string, name: string, version: number, own: boolean}[]>} */
   opponents: (of) => getJson(contestAddress(of, '/opponents')),
+  /** @param {string} of @returns {Promise<Bracket>} */
+  bracket: (of) => getJson(contestAddress(of, '/bracket')),
+  /** @param {string} of @param {{file: string, opponents: {hand_in?: string, built_in?: string}[], matches: number}} value @returns {Promise<Trial>} */
+  beginTrial: (of, value) => post(contestAddress(of, '/trials'), value),
+  /** @param {string} trial @returns {Promise<Trial>} */
+  trial: (trial) => getJson(`/api/jobs/${id(trial)}`),
+  /** @param {string} trial */
+  cancelTrial: (trial) => remove(`/api/jobs/${id(trial)}`),
   /** @param {string} of @returns {Promise<HandIn[]>} */
   handIns: (of) => getJson(contestAddress(of, '/hand-ins')),
   /** @param {string} of @returns {Promise<HandIn>} */

@@ -19,6 +19,7 @@ import {
   panel,
   tag,
 } from 'wag/shell/host/parts.js';
+import { createTrial } from 'wag/shell/host/contest/trial.js';
 import { handInAddress, requests } from 'wag/shell/host/requests.js';
 import { timeText, dateText } from 'wag/shell/host/time.js';
 
@@ -47,7 +48,8 @@ export function createHandIn(contest) {
     await take(requests.handInFile(contest.id, file)).catch((error) => setText(failure, error.message));
   });
   const closed = h('p', { class: 'hint' });
-  const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other);
+  const trial = h('div', {});
+  const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other, trial);
   const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
   /** Whether a hand-in is on its way, whose answer is shown then. */
   let isSending = false;
@@ -111,7 +113,10 @@ export function createHandIn(contest) {
     void drawVersions();
   }
 
-  void listFiles(contest.game, files, send);
+  void listFiles(contest.game, files, send).then((start) => {
+    const builtIn = (start?.built_in ?? []).map((one) => one.name);
+    if (files.value) fill(trial, createTrial(contest, () => files.value, builtIn).element);
+  });
   return { element, update };
 }
 
@@ -133,6 +138,7 @@ async function listFiles(game, select, send) {
   const label = () => setText(send, t('host.handInFile', { file: singleLine(select.value, 30) }));
   select.addEventListener('change', label);
   label();
+  return start;
 }
 
 /** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn */

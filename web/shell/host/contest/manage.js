@@ -137,17 +137,33 @@ function settingsForm(contest, refresh) {
     max: '50',
     value: contest.final_rule?.matches_per_pair ?? 2,
   });
+  const forms = contest.forms ?? [];
+  const form = h(
+    'select',
+    {},
+    ...forms
+      .filter((one) => one.matches !== null)
+      .map((one) =>
+        h('option', {
+          value: one.form,
+          selected: one.form === contest.form,
+          text: t(`host.form.${one.form}`, { n: one.matches ?? 0 }),
+        }),
+      ),
+  );
   return createForm(
     [
       field(t('host.name'), name),
       field(t('host.deadline'), deadline),
       field(t('host.perPair'), pairs, t('host.perPairHint')),
+      ...(forms.length > 0 ? [field(t('host.form'), form, t('host.formHint'))] : []),
     ],
     t('host.save'),
     async () => {
       await requests.changeContest(contest.id, {
         name: name.value.trim(),
         deadline_at: fromField(deadline.value),
+        ...(form.value && form.value !== contest.form && { form: form.value }),
         final_rule: { ...contest.final_rule, matches_per_pair: Number(pairs.value) },
       });
       await refresh();

@@ -4,6 +4,7 @@
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import { createBracket } from 'wag/shell/host/contest/bracket.js';
 import { createHandIn } from 'wag/shell/host/contest/hand-in.js';
 import { createManagement } from 'wag/shell/host/contest/manage.js';
 import { createMatches } from 'wag/shell/host/contest/matches.js';
@@ -28,7 +29,7 @@ export function createContestPage(id, host) {
     const table = createContestTable(id, (row) => matches.show(row));
     const handIn = contest.entry || !contest.can_teach ? createHandIn(contest) : null;
     const management = contest.can_teach ? createManagement(contest, host, () => refresh()) : null;
-    parts = [handIn, management, table, matches].filter((part) => part !== null);
+    parts = [handIn, management, createBracket(id), table, matches].filter((part) => part !== null);
     fill(element, head, ...parts.map((part) => /** @type {any} */ (part).element));
   }
 
