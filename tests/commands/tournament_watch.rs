@@ -6,12 +6,11 @@ use common::Folder;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// The time after which a test gives up.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Players that go in one direction until they crash; the directions with more space win.
 const GO: &str = "from tron import *\nmove(DIRECTION)\n";
@@ -39,7 +38,11 @@ fn watching(folder: &Folder, words: &str) -> Watching {
 }
 
 /// Returns the matches of each player version, once the file of the tournament satisfies a condition.
-fn until(folder: &Folder, holds: impl Fn(&[(String, u64)]) -> bool) -> Vec<(String, u64)> {
+fn until(
+    folder: &Folder,
+    watching: &mut Watching,
+    holds: impl Fn(&[(String, u64)]) -> bool,
+) -> Vec<(String, u64)> {
     let begin = Instant::now();
     loop {
         let output = folder.command(&["tournament", "show", "t.db", "--json"]).output().unwrap();
@@ -51,6 +54,7 @@ fn until(folder: &Folder, holds: impl Fn(&[(String, u64)]) -> bool) -> Vec<(Stri
             return counts;
         }
         assert!(begin.elapsed() < PATIENCE, "{counts:?}");
+        assert_eq!(watching.0.try_wait().unwrap(), None, "it has ended");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -60,31 +64,33 @@ fn count(counts: &[(String, u64)], name: &str) -> u64 {
 }
 
 fn write(folder: &Folder, name: &str, text: &str) {
-    fs::write(folder.path().join(Path::new("bots").join(name)), text).unwrap();
+    let own = folder.path().join("bots").join(name);
+    fs::create_dir_all(&own).unwrap();
+    fs::write(own.join("bot.py"), text).unwrap();
 }
 
 #[test]
 fn new_and_changed_files_play_and_the_tournament_continues_later() {
-    let folder = Folder::with(&[("bots/a.py", &bot("NORTH")), ("bots/b.py", &bot("SOUTH"))]);
+    let folder = Folder::with(&[("bots/a/bot.py", &bot("NORTH")), ("bots/b/bot.py", &bot("SOUTH"))]);
     let mut first = watching(&folder, "");
-    until(&folder, |counts| count(counts, "a") >= 4 && count(counts, "b") >= 4);
-    write(&folder, "c.py", &bot("EAST"));
-    write(&folder, "a.py", &bot("WEST"));
-    let counts = until(&folder, |counts| count(counts, "c") >= 2 && count(counts, "a@2") >= 2);
+    until(&folder, &mut first, |counts| count(counts, "a") >= 4 && count(counts, "b") >= 4);
+    write(&folder, "c", &bot("EAST"));
+    write(&folder, "a", &bot("WEST"));
+    let counts = until(&folder, &mut first, |counts| count(counts, "c") >= 2 && count(counts, "a@2") >= 2);
     kill_process(Pid::from_child(&first.0), Signal::INT).unwrap();
     assert_eq!(first.0.wait().unwrap().code(), Some(130));
     // With enough matches for everybody, nobody plays until a file changes.
-    let _second = watching(&folder, "--games 12");
+    let mut second = watching(&folder, "--games 12");
     let current = ["a@2", "b", "c"];
-    let after = until(&folder, |counts| current.iter().all(|name| count(counts, name) >= 12));
+    let after = until(&folder, &mut second, |counts| current.iter().all(|name| count(counts, name) >= 12));
     assert_eq!(count(&after, "a"), count(&counts, "a"), "the old version plays no more");
-    write(&folder, "d.py", &bot("EAST"));
-    until(&folder, |counts| count(counts, "d") >= 12);
+    write(&folder, "d", &bot("EAST"));
+    until(&folder, &mut second, |counts| count(counts, "d") >= 12);
 }
 
 #[test]
 fn a_tournament_in_stages_is_not_watched() {
-    let folder = Folder::with(&[("bots/a.py", &bot("NORTH")), ("bots/b.py", &bot("SOUTH"))]);
+    let folder = Folder::with(&[("bots/a/bot.py", &bot("NORTH")), ("bots/b/bot.py", &bot("SOUTH"))]);
     let words = "tournament tron bots --form swiss --games 2 --into t.db --quiet";
     assert!(folder.command(&words.split(' ').collect::<Vec<_>>()).status().unwrap().success());
     let words = "tournament tron bots --watch --into t.db";

@@ -199,11 +199,6 @@ impl RunningTournament {
 }
 
 impl RunningTournament {
-    /// Returns whether the tournament takes in new and changed files.
-    pub fn is_watched(&self) -> bool {
-        self.watched.is_some()
-    }
-
     /// Plans the next matches of a tournament whose files are watched. Returns false if files have changed or nobody needs
     /// another match.
     fn plan_ladder(&mut self) -> Result<bool, PlayError> {

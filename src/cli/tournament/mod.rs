@@ -65,7 +65,7 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
     check_report_folder(results)?;
     let Some(files) = options.words.watch.then(|| watch_files(options)) else {
         let tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
-        return finish(play_one(tournament, options, &stop)?, results, &stop);
+        return finish(play_one(tournament, options, &stop)?, &options.words, &stop);
     };
     let mut told = BTreeSet::new();
     let mut warn_once = |text: String| {
@@ -82,7 +82,7 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
             Ok(tournament) => {
                 let played = play_one(tournament, options, &stop)?;
                 if played.fault.is_some() && !files.has_changed() {
-                    return finish(played, results, &stop);
+                    return finish(played, &options.words, &stop);
                 }
                 last = Some(played);
             }
@@ -95,7 +95,7 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
         }
     }
     match last {
-        Some(last) => finish(last, results, &stop),
+        Some(last) => finish(last, &options.words, &stop),
         None => Ok(ExitStatus::Interrupted),
     }
 }
@@ -110,9 +110,10 @@ fn watch_files(options: &WithGame<Tournament>) -> FileWatch {
     FileWatch::start(words.map(path).collect())
 }
 
-/// A tournament that has been played, and the reason if that ended too early.
+/// The content of a tournament's file after it has been played, and the reason if that ended too early. The file is free
+/// for others.
 struct PlayedTournament {
-    tournament: RunningTournament,
+    data: TournamentFile,
     fault: Option<PlayError>,
 }
 
@@ -144,32 +145,33 @@ fn play_one(
         true => live.bar.abandon(),
         false => live.bar.finish_and_clear(),
     }
-    Ok(PlayedTournament { tournament, fault: played.err() })
+    Ok(PlayedTournament { data: tournament.data, fault: played.err() })
 }
 
 /// Prints the results of a tournament, and writes the files that the user has requested.
 fn finish(
-    PlayedTournament { tournament, fault }: PlayedTournament,
-    results: &ResultArgs,
+    PlayedTournament { data, fault }: PlayedTournament,
+    options: &Tournament,
     stop: &AtomicBool,
 ) -> anyhow::Result<ExitStatus> {
+    let results = &options.results;
     if let Some(err) = fault {
-        write_files(&View::of(&tournament.data), results)?;
+        write_files(&View::of(&data), results)?;
         // A program that reads the output must not mistake a part for the whole result.
         if !results.json && !results.csv {
-            View::of(&tournament.data).print(results)?;
+            View::of(&data).print(results)?;
         }
         return Err(err.into());
     }
-    tell(&View::of(&tournament.data), results)?;
+    tell(&View::of(&data), results)?;
     let is_stopped = stop.load(Ordering::Relaxed);
-    if is_stopped && !results.quiet && !tournament.is_watched() {
-        let file = quoted_path(&tournament.data.file);
+    if is_stopped && !results.quiet && !options.watch {
+        let file = quoted_path(&data.file);
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
     Ok(match () {
         () if is_stopped => ExitStatus::Interrupted,
-        () if has_unstarted_member(&tournament.data) => ExitStatus::CannotStart,
+        () if has_unstarted_member(&data) => ExitStatus::CannotStart,
         () => ExitStatus::Success,
     })
 }
