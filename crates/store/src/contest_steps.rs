@@ -2,7 +2,7 @@
 
 use crate::contests::{
     Contest, ContestState, ContestStep, Entry, EntryChange, Part, add_entry, audit, class_role, contest_of,
-    entry_of, taught_contest,
+    entry_of, step, taught_contest,
 };
 use crate::db::{DbError, Writer};
 use crate::error::{Result, StoreError};
@@ -14,12 +14,6 @@ use crate::values;
 
 /// The time for which the link of a projector is valid, in milliseconds.
 const SCREEN_MS: i64 = 180 * 24 * 3_600_000;
-
-/// Takes a step if the contest is in the state before it. Returns whether it was.
-pub(crate) fn step(w: &Writer<'_>, id: &str, from: ContestState, to: ContestState, now: i64) -> Result<bool> {
-    let sql = "UPDATE contests SET state = $1, changed_at = $2 WHERE id = $3 AND state = $4";
-    Ok(w.run(sql, values![to.text(), now, id, from.text()])? == 1)
-}
 
 /// Freezes an open contest: fixes the hand-ins that play the final. Returns whether the contest was open.
 fn freeze(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {

@@ -321,6 +321,12 @@ fn final_progress(r: &Reader<'_>, contest: &str) -> Result<(i64, i64)> {
     Ok((row.get(0)?, row.get(1)?))
 }
 
+/// Takes a step if the contest is in the state before it. Returns whether it was.
+pub(crate) fn step(w: &Writer<'_>, id: &str, from: ContestState, to: ContestState, now: i64) -> Result<bool> {
+    let sql = "UPDATE contests SET state = $1, changed_at = $2 WHERE id = $3 AND state = $4";
+    Ok(w.run(sql, values![to.text(), now, id, from.text()])? == 1)
+}
+
 /// Records an act of a teacher in the transaction of the act itself.
 pub(crate) fn audit(
     w: &Writer<'_>,

@@ -1,8 +1,7 @@
 //! The stages of a final: each is stored with all its matches, and the next one follows when all of them have ended.
 
-use crate::contest_steps::step;
 use crate::contests::{
-    Contest, ContestState, Finalist, Part, add_stage, audit, contest_of, stage_seed, taught_contest,
+    Contest, ContestState, Finalist, Part, add_stage, audit, contest_of, stage_seed, step, taught_contest,
 };
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};

@@ -104,6 +104,9 @@ impl Contests {
     }
 }
 
+/// The players of a meeting, and its matches with the player on each seat.
+type Meeting<'m> = (Vec<usize>, Vec<(&'m Match, Vec<Option<usize>>)>);
+
 /// Returns the meetings of a stage, in the order in which they were planned.
 fn meetings(
     number: i64,
@@ -111,7 +114,7 @@ fn meetings(
     plan: &FinalPlan,
     (names, sees_final): (&Names, bool),
 ) -> Vec<ShownMeeting> {
-    let mut found: Vec<(Vec<usize>, Vec<(&Match, Vec<Option<usize>>)>)> = Vec::new();
+    let mut found: Vec<Meeting<'_>> = Vec::new();
     for one in matches.iter().filter(|one| one.stage == number) {
         let seats = planned_players(plan, one);
         let mut key: Vec<usize> = seats.iter().copied().flatten().collect();
@@ -121,7 +124,7 @@ fn meetings(
             None => found.push((key, vec![(one, seats)])),
         }
     }
-    let meeting = |(players, all): (Vec<usize>, Vec<(&Match, Vec<Option<usize>>)>)| {
+    let meeting = |(players, all): Meeting<'_>| {
         let open =
             all.iter().filter(|(one, _)| !matches!(one.state, MatchState::Done | MatchState::Void)).count();
         let score = |player: usize| all.iter().map(|(one, seats)| score(one, seats, player)).sum::<f64>();
