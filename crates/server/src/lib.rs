@@ -14,6 +14,7 @@ mod compare_api;
 mod connections;
 pub mod contests;
 mod course;
+mod disk;
 mod editor_api;
 mod editor_files;
 mod error;

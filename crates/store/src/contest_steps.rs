@@ -4,6 +4,7 @@ use crate::contests::{
     Contest, ContestState, ContestStep, Entry, EntryChange, FINAL, Finalist, PRACTICE, add_entry, add_stage,
     audit, class_role, contest_of, entry_of, stage_seed, taught_contest,
 };
+use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::Secret;
@@ -25,6 +26,7 @@ fn freeze(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
     if !step(w, id, ContestState::Open, ContestState::Frozen, now)? {
         return Ok(false);
     }
+    crash::point("freeze.in_transaction");
     w.run("UPDATE contests SET frozen_at = $1 WHERE id = $2", values![now, id])?;
     w.run("UPDATE entries SET final_hand_in = active_hand_in WHERE contest_id = $1", values![id])?;
     Ok(true)
@@ -131,6 +133,7 @@ impl Store {
             step(w, id, ContestState::Frozen, ContestState::Final, now)?;
             cancel_queued(w, id, PRACTICE, None)?;
             add_stage(w, id, FINAL, "all", seed)?;
+            crash::point("stage.in_transaction");
             add_matches(w, id, FINAL, "final", &matches, now)?;
             audit(w, (caller, now), ("contest.final", id), &contest.class_id)?;
             Ok(contest_of(w, id)?)

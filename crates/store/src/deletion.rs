@@ -2,6 +2,7 @@
 
 use crate::accounts::{is_last_owner, managed};
 use crate::audit::{Act, record};
+use crate::crash;
 use crate::db::{DbError, Reader, Writer};
 use crate::error::{Result, StoreError};
 use crate::store::Store;
@@ -152,6 +153,7 @@ fn delete(w: &Writer<'_>, account: &str, now: i64) -> Result<DeletedFiles, DbErr
     let blobs = w.rows(sql, values![account])?;
     let blobs = blobs.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
     w.run("DELETE FROM accounts WHERE id = $1", values![account])?;
+    crash::point("deletion.in_transaction");
     let sql = "INSERT INTO deleted (account_id, at) VALUES ($1, $2) ON CONFLICT (account_id) DO NOTHING";
     w.run(sql, values![account, now])?;
     Ok(DeletedFiles { account: account.to_string(), logs, blobs })

@@ -17,7 +17,7 @@ use wag_core::text::printable;
 use wag_i18n::message;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::{Admission, HandIn, NewHandIn};
-use wag_store::{new_id, now_ms};
+use wag_store::{crash, new_id, now_ms};
 
 /// The maximum size of an upload, in bytes.
 pub const UPLOAD_MAX: usize = 8 << 20;
@@ -79,9 +79,7 @@ impl Contests {
         content: Content,
         (account, request_key, arrived_at): (String, String, i64),
     ) -> Result<(HandIn, bool), Refusal> {
-        if self.files.is_disk_full() {
-            return Err(disk(&std::io::ErrorKind::StorageFull.into()));
-        }
+        self.disk.check()?;
         let usual = ContestSetup::of(contest)?.own_file;
         let (own_file, file_name, bytes) = match content {
             Content::Upload { file_name, bytes } => (usual.to_string(), file_name, bytes),
@@ -96,6 +94,7 @@ impl Contests {
         };
         let id = new_id();
         write_durably(&self.files.incoming(&id), &bytes).map_err(|err| disk(&err))?;
+        crash::point("upload.stored");
         let new = NewHandIn {
             id: id.clone(),
             contest: contest.id.clone(),
@@ -107,6 +106,7 @@ impl Contests {
             arrived_at,
         };
         let stored = self.store.add_hand_in(&new, now_ms()).map_err(refusal);
+        crash::point("hand_in.stored");
         // The row names the file only if it is new.
         if !matches!(&stored, Ok((_, true))) {
             self.forget_upload(&id);
@@ -159,6 +159,7 @@ async fn read_form(mut form: Multipart) -> Result<Content, Refusal> {
                 return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence).with_code("too_large"));
             }
             bytes.extend_from_slice(&chunk);
+            crash::point("upload.arriving");
         }
         return if bytes.is_empty() { Err(no_player()) } else { Ok(Content::Upload { file_name, bytes }) };
     }

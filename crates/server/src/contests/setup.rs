@@ -15,6 +15,8 @@ use wag_store::contests::Contest;
 const PER_PAIR_MAX: u32 = 50;
 /// The time limit of a turn that a teacher can choose, in seconds.
 const TURN_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=10.0;
+/// The processor time of a match that a teacher can choose, in seconds.
+const MATCH_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// The maximum number of characters of a contest's name.
 const NAME_MAX: usize = 80;
 
@@ -46,6 +48,9 @@ pub struct ContestLimits {
     /// The time limit of a turn, in seconds; `None` for the usual one.
     #[serde(default)]
     pub turn_seconds: Option<f64>,
+    /// The processor time of a match, in seconds; `None` for the usual one.
+    #[serde(default)]
+    pub match_seconds: Option<f64>,
 }
 
 /// What the matches of a contest have in common.
@@ -61,6 +66,7 @@ pub struct ContestSetup {
     pub seats: usize,
     pub rule: FinalRule,
     pub turn_seconds: Option<f64>,
+    pub match_seconds: Option<f64>,
 }
 
 impl ContestSetup {
@@ -110,6 +116,14 @@ impl ContestSetup {
                 most
             )));
         }
+        if limits.match_seconds.is_some_and(|seconds| !MATCH_SECONDS.contains(&seconds)) {
+            let (least, most) = MATCH_SECONDS.into_inner();
+            return Err(invalid(message!(
+                "the time of a match is from %{least} to %{most} seconds",
+                least,
+                most
+            )));
+        }
         Ok(ContestSetup {
             info,
             own_file,
@@ -118,6 +132,7 @@ impl ContestSetup {
             seats: count,
             rule,
             turn_seconds: limits.turn_seconds,
+            match_seconds: limits.match_seconds,
         })
     }
 

@@ -109,12 +109,18 @@ fn folder() -> Arc<tempfile::TempDir> {
     Arc::new(folder)
 }
 
+/// A disk with much free space.
+fn roomy() -> Disk {
+    Disk::measured_by(|| None)
+}
+
 /// Opens the store of a folder and starts everything on it, as a server does.
 fn started(folder: Arc<tempfile::TempDir>, contest: String) -> Class {
     let store = Arc::new(Store::open(&folder.path().join("wag.db")).unwrap());
     let worker = Arc::new(Double::default());
     let events = Arc::new(Events::default());
-    let contests = Contests::new(store, Arc::clone(&worker) as _, folder.path().into(), Arc::clone(&events));
+    let contests =
+        Contests::new(store, Arc::clone(&worker) as _, (folder.path().into(), roomy()), Arc::clone(&events));
     let contests = Arc::new(contests);
     Class { contests, worker, folder, contest, events, loops: Vec::new() }
 }

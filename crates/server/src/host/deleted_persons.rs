@@ -5,19 +5,21 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use wag_store::{DeletedFiles, Store, is_id};
+use wag_store::{DeletedFiles, Store, crash, is_id};
 
 /// The name of the list of deleted persons, which backups leave out.
 pub const DELETED: &str = "deleted.log";
 
 /// Removes the files of a deleted person, and adds the person to `deleted.log`.
 pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Result<()> {
+    crash::point("deletion.stored");
     log_deletion(folder, &files.account, now)?;
     let gone = |result: io::Result<()>| match result {
         Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
         _ => Ok(()),
     };
     gone(fs::remove_dir_all(folder.join("workspaces").join(&files.account)))?;
+    crash::point("deletion.between_files");
     for (id, seat) in &files.logs {
         gone(fs::remove_file(folder.join("logs").join(id).join(seat.to_string())))?;
     }

@@ -51,8 +51,12 @@ impl Host {
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
         let events = Arc::new(Events::default());
-        let contests =
-            Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
+        let contests = Contests::new(
+            Arc::clone(&store),
+            worker,
+            (folder.path().to_path_buf(), work.disk()),
+            Arc::clone(&events),
+        );
         let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
         let clock = Arc::new(ServerClock::new(clock_max));
