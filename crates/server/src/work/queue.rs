@@ -23,15 +23,6 @@ impl Lane {
         self as u8
     }
 
-    /// Returns the longest time that a job may take.
-    pub fn time_max(self) -> Duration {
-        Duration::from_secs(match self {
-            Lane::Short => 60,
-            Lane::Long => 120,
-            Lane::Contest => 300,
-        })
-    }
-
     /// Returns the assumed duration of a job before any has ended.
     fn first_guess(self) -> Duration {
         Duration::from_secs(match self {

@@ -307,6 +307,7 @@ fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
         seats,
         seed: 7,
         turn_seconds: Some(30.0),
+        match_seconds: None,
         charged_to: "contest".to_string(),
     }
 }
