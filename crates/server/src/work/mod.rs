@@ -222,6 +222,13 @@ impl Work {
         started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))
     }
 
+    /// Waits until the run of an account has ended, and returns what its worker says of the end, as JSON of at most this
+    /// number of bytes; `None` if the worker has ended first.
+    pub async fn run_end(&self, account: &str, most: usize) -> Option<axum::body::Bytes> {
+        let worker = self.shared.workers.worker(account).await.ok()?;
+        forward::read(&worker, worker::IDLE, most).await.ok()
+    }
+
     /// Ends the worker process of an account, and what runs in it.
     pub async fn end_worker(&self, account: &str) {
         self.shared.workers.end(account).await;

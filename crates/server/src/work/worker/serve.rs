@@ -6,12 +6,11 @@ use crate::routes::routes;
 use crate::server_state::{ServerState, Serves};
 use crate::workspace::Workspace;
 use crate::workspace_state::WorkspaceState;
-use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Json, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
@@ -23,7 +22,7 @@ use std::time::Duration;
 use wag_play::LimitOptions;
 use wag_sandbox::confine::WORKSPACE;
 
-/// The address that answers when nothing is played any more.
+/// The address that answers when nothing is played any more, with the end of the last run.
 pub const IDLE: &str = "/worker/idle";
 
 /// The rights of an account in its own workspace.
@@ -81,7 +80,7 @@ fn router(server: &Arc<ServerState>, state: &Arc<WorkspaceState>) -> Router {
     let state = Arc::clone(state);
     let idle = get(move || async move {
         state.idle().await;
-        StatusCode::NO_CONTENT
+        Json(state.runs.now().and_then(|run| run.end()))
     });
     let add_caller = move |mut request: Request, next: Next| {
         request.extensions_mut().insert(caller.clone());
