@@ -18,6 +18,8 @@ pub struct Host {
     pub port: u16,
     /// The owner's code, if the server has printed one.
     pub owner_code: Option<String>,
+    /// The class link, if the server has printed one.
+    pub class_link: Option<String>,
 }
 
 /// Somebody with a browser: sends the cookies that were set.
@@ -39,20 +41,24 @@ impl Host {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let (mut port, mut owner_code) = (0, None);
+        let (mut port, mut owner_code, mut class_link) = (0, None, None);
         for line in lines.by_ref() {
             if let Some((_, rest)) = line.split_once("http://127.0.0.1:") {
                 let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
                 port = digits.parse().unwrap();
             }
             owner_code = line.strip_prefix("Your code: ").map(str::to_string).or(owner_code);
+            let link = line
+                .split_once("scan this, or open ")
+                .map(|(_, link)| link.trim_end_matches(':').to_string());
+            class_link = link.or(class_link);
             if line.contains("Ctrl+C") {
                 break;
             }
         }
         // The pipe stays open, so that the server can print.
         std::thread::spawn(move || lines.for_each(drop));
-        Host { folder, process, port, owner_code }
+        Host { folder, process, port, owner_code, class_link }
     }
 
     /// Kills the server, and starts it again on its folder.

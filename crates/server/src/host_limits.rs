@@ -1,11 +1,12 @@
 //! The limits of a server for classes. They come from the server's configuration only: no request, no file and no setting of
 //! a class makes them wider.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The limits of a server for classes: `[limits]` in `host.toml`. Those of a workspace, of hand-ins and of work are per
 /// account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HostLimits {
     /// The size of a workspace.
@@ -64,7 +65,10 @@ impl Default for HostLimits {
     }
 }
 
-/// The number of bytes in a megabyte.
-pub const MB: u64 = 1 << 20;
-/// The number of bytes in a kilobyte.
-pub const KB: u64 = 1 << 10;
+impl HostLimits {
+    /// Returns the limits by their name in `host.toml`.
+    pub fn by_name(&self) -> BTreeMap<String, u64> {
+        let fields = serde_json::to_value(self).and_then(serde_json::from_value);
+        fields.expect("all fields are numbers")
+    }
+}

@@ -24,6 +24,7 @@ mod guard;
 mod headers;
 mod helpers;
 pub mod host;
+mod host_limits;
 mod icons;
 mod losses;
 mod losses_api;
@@ -55,6 +56,7 @@ mod workspace_state;
 
 pub use error::ServerError;
 pub use guard::StartupGuard;
+pub use host_limits::HostLimits;
 pub use serve::{Options, serve};
 #[cfg(any(feature = "testing", fuzzing))]
 pub use settings::read_any as read_any_settings;

@@ -1,10 +1,10 @@
-//! Removes the files of deleted persons, also of those who come back with a restored backup.
+//! Removes the files of deleted persons and classes, also of those who come back with a restored backup.
 
 use super::errors::HostError;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wag_store::{DeletedFiles, Store, is_id};
 
 /// The name of the list of deleted persons, which backups leave out.
@@ -13,10 +13,6 @@ pub const DELETED: &str = "deleted.log";
 /// Removes the files of a deleted person, and adds the person to `deleted.log`.
 pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Result<()> {
     log_deletion(folder, &files.account, now)?;
-    let gone = |result: io::Result<()>| match result {
-        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
-        _ => Ok(()),
-    };
     gone(fs::remove_dir_all(folder.join("workspaces").join(&files.account)))?;
     for (id, seat) in &files.logs {
         gone(fs::remove_file(folder.join("logs").join(id).join(seat.to_string())))?;
@@ -25,6 +21,36 @@ pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Resul
         gone(fs::remove_file(folder.join("blobs").join(&sha256[..2]).join(sha256)))?;
     }
     Ok(())
+}
+
+/// Removes the replays and the logs of matches that are not in the database, such as those of deleted classes.
+pub fn remove_lost_matches(folder: &Path, store: &Store) -> Result<(), HostError> {
+    let failed = |fault| HostError::Folder { folder: folder.to_path_buf(), fault };
+    let entries = |part: &str| -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder.join(part))?.map(|entry| Ok(entry?.path())).collect()
+    };
+    // A match is in the database before its files exist.
+    let (replays, logs) = (entries("replays").map_err(failed)?, entries("logs").map_err(failed)?);
+    let known = store.match_ids()?;
+    let is_lost = |path: &PathBuf| {
+        let id = path.file_stem().and_then(|id| id.to_str()).unwrap_or_default();
+        is_id(id) && !known.contains(id)
+    };
+    for path in replays.iter().filter(|path| is_lost(path)) {
+        gone(fs::remove_file(path)).map_err(failed)?;
+    }
+    for path in logs.iter().filter(|path| is_lost(path)) {
+        gone(fs::remove_dir_all(path)).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Accepts that something to be removed is not there.
+fn gone(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
+        _ => Ok(()),
+    }
 }
 
 fn log_deletion(folder: &Path, account: &str, now: i64) -> io::Result<()> {

@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use wag_i18n::message;
 use wag_store::{Attempt, now_ms};
 
 /// The maximum length of an error message, in characters.
@@ -44,10 +43,7 @@ pub async fn observe(host: &Arc<Host>, account: &str, path: &str, response: Resp
     }
     let (parts, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, ANSWER_MAX).await else {
-        let sentence = message!("the answer broke off; try again");
-        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
-            .with_code("unavailable")
-            .into_response();
+        return Refusal::interrupted().into_response();
     };
     if let Some(attempt) = attempt(path, &bytes) {
         record(host, account, attempt).await;

@@ -26,6 +26,7 @@ pub(crate) use worker::opponent;
 pub use worker::{WorkerOptions, run_worker};
 
 use crate::error::Refusal;
+use crate::host_limits::HostLimits;
 use accounts::{AccountWorker, AccountWorkers};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
@@ -52,12 +53,15 @@ pub struct WorkSettings {
     pub workers_max: usize,
     /// The control groups of the server; `None` to run without.
     pub groups: Option<Groups>,
+    /// The owner's limits.
+    pub limits: HostLimits,
 }
 
 impl WorkSettings {
     /// Returns the settings of a server in this folder, without control groups.
     pub fn of_folder(folder: &Path) -> WorkSettings {
-        WorkSettings { folder: folder.to_path_buf(), slots: 0, workers_max: 100, groups: None }
+        let limits = HostLimits::default();
+        WorkSettings { folder: folder.to_path_buf(), slots: 0, workers_max: 100, groups: None, limits }
     }
 
     fn jobs_folder(&self) -> PathBuf {
