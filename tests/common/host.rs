@@ -19,6 +19,8 @@ pub struct Host {
     pub port: u16,
     /// The owner's code, if the server has printed one.
     pub owner_code: Option<String>,
+    /// The class link, if the server has printed one.
+    pub class_link: Option<String>,
 }
 
 /// Somebody with a browser: sends the cookies that were set.
@@ -41,8 +43,13 @@ impl Host {
 
     /// Starts a server that kills itself at a step, see `crates/store/src/crash.rs`.
     pub fn start_to_crash(folder: Folder, step: &str) -> Host {
-        let mut command = command(&folder, &[]);
-        command.env("WAG_CRASH_AT", step);
+        Host::start_with(folder, &[], ("WAG_CRASH_AT", step))
+    }
+
+    /// Starts a server with more arguments and an environment variable.
+    pub fn start_with(folder: Folder, arguments: &[&str], (name, value): (&str, &str)) -> Host {
+        let mut command = command(&folder, arguments);
+        command.env(name, value);
         Host::of(command, folder)
     }
 
@@ -72,20 +79,24 @@ impl Host {
     fn of(mut command: Command, folder: Folder) -> Host {
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let (mut port, mut owner_code) = (0, None);
+        let (mut port, mut owner_code, mut class_link) = (0, None, None);
         for line in lines.by_ref() {
             if let Some((_, rest)) = line.split_once("http://127.0.0.1:") {
                 let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
                 port = digits.parse().unwrap();
             }
             owner_code = line.strip_prefix("Your code: ").map(str::to_string).or(owner_code);
+            let link = line
+                .split_once("scan this, or open ")
+                .map(|(_, link)| link.trim_end_matches(':').to_string());
+            class_link = link.or(class_link);
             if line.contains("Ctrl+C") {
                 break;
             }
         }
         // The pipe stays open, so that the server can print.
         std::thread::spawn(move || lines.for_each(drop));
-        Host { folder, process, port, owner_code }
+        Host { folder, process, port, owner_code, class_link }
     }
 
     /// Kills the server, and starts it again on its folder.

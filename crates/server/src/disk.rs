@@ -1,14 +1,13 @@
 //! The free space of the disk. When there is little, nothing is played or taken in, but all pages work.
 
 use crate::error::Refusal;
+use crate::host_limits::HostLimits;
 use axum::http::StatusCode;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_i18n::message;
 
-/// The minimum free space, in bytes.
-const FREE_MIN: u64 = 1 << 30;
 /// The environment variable with the free space in bytes that a debug build believes in, for tests.
 const VARIABLE: &str = "WAG_FREE_BYTES";
 
@@ -17,6 +16,8 @@ const VARIABLE: &str = "WAG_FREE_BYTES";
 pub struct Disk {
     /// Returns the free space in bytes; `None` if it is unknown.
     free: Arc<dyn Fn() -> Option<u64> + Send + Sync>,
+    /// The free space below which the disk is full, in bytes.
+    least: u64,
 }
 
 impl Disk {
@@ -32,12 +33,17 @@ impl Disk {
 
     /// Returns a disk whose free space a function returns, in bytes.
     pub fn measured_by(free: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Disk {
-        Disk { free: Arc::new(free) }
+        Disk { free: Arc::new(free), least: u64::from(HostLimits::default().disk_free_mb) << 20 }
+    }
+
+    /// Sets the free space below which the disk is full, in MB.
+    pub fn with_least(self, mb: u32) -> Disk {
+        Disk { least: u64::from(mb) << 20, ..self }
     }
 
     /// Returns whether there is too little free space for more work.
     pub fn is_full(&self) -> bool {
-        (self.free)().is_some_and(|free| free < FREE_MIN)
+        (self.free)().is_some_and(|free| free < self.least)
     }
 
     /// Returns an error if there is too little free space for more work.

@@ -25,6 +25,7 @@ mod guard;
 mod headers;
 mod helpers;
 pub mod host;
+mod host_limits;
 mod icons;
 mod losses;
 mod losses_api;
@@ -56,6 +57,7 @@ mod workspace_state;
 
 pub use error::ServerError;
 pub use guard::StartupGuard;
+pub use host_limits::HostLimits;
 pub use serve::{Options, serve};
 #[cfg(any(feature = "testing", fuzzing))]
 pub use settings::read_any as read_any_settings;

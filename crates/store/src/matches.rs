@@ -262,11 +262,6 @@ impl Store {
         })
     }
 
-    /// Returns whether a match is stored, so that its files must stay.
-    pub fn has_match(&self, id: &str) -> Result<bool> {
-        Ok(self.db.read(|r| r.count("SELECT count(*) FROM matches WHERE id = $1", values![id]))? > 0)
-    }
-
     /// Returns the seats of deleted persons, by match, whose logs must not exist.
     pub fn former_seats(&self) -> Result<Vec<(String, i64)>> {
         let sql = "SELECT match_id, seat FROM seats

@@ -85,25 +85,6 @@ impl ContestFiles {
             remove_unneeded(&folder.path(), age, &is_needed);
         }
     }
-
-    /// Removes the replays of this age and the logs of matches that are not stored, and the logs of these seats.
-    pub fn remove_matches(
-        &self,
-        age: Duration,
-        is_stored: impl Fn(&str) -> bool,
-        without_log: &[(String, i64)],
-    ) {
-        let is_needed = |name: &str| name.strip_suffix(".wag").is_some_and(&is_stored);
-        remove_unneeded(&self.folder.join("replays"), age, &is_needed);
-        for folder in fs::read_dir(self.folder.join("logs")).into_iter().flatten().flatten() {
-            if !is_stored(&folder.file_name().to_string_lossy()) {
-                let _ = fs::remove_dir_all(folder.path());
-            }
-        }
-        for (id, seat) in without_log {
-            let _ = fs::remove_file(self.folder.join("logs").join(id).join(seat.to_string()));
-        }
-    }
 }
 
 /// Removes the files of a folder that are at least this old and not needed.
@@ -175,25 +156,6 @@ mod tests {
         // Nothing arrives at the start of a server.
         files.remove_uploads(Duration::ZERO, |name| name == "b");
         assert_eq!(left(), ["incoming/b", "blobs/ab/b"]);
-    }
-
-    #[test]
-    fn files_of_lost_matches_and_logs_of_deleted_persons_are_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        for part in ["replays", "logs"] {
-            fs::create_dir(folder.path().join(part)).unwrap();
-        }
-        let files = ContestFiles::new(folder.path().into());
-        let logs = ["one".to_string(), "two".to_string()];
-        for id in ["kept", "lost"] {
-            files.store_match(id, b"replay", &logs).unwrap();
-        }
-        fs::write(folder.path().join("replays/.kept.wag.new"), "half").unwrap();
-        files.remove_matches(Duration::ZERO, |id| id == "kept", &[("kept".to_string(), 1)]);
-        let names = ["replays/kept.wag", "logs/kept/0", "logs/kept/1", "replays/lost.wag", "logs/lost"];
-        let names = names.into_iter().chain(["replays/.kept.wag.new"]);
-        let left: Vec<&str> = names.filter(|name| folder.path().join(name).exists()).collect();
-        assert_eq!(left, ["replays/kept.wag", "logs/kept/0"]);
     }
 
     #[test]

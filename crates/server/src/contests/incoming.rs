@@ -19,8 +19,6 @@ use wag_store::contests::Contest;
 use wag_store::hand_ins::{Admission, HandIn, NewHandIn};
 use wag_store::{crash, new_id, now_ms};
 
-/// The maximum size of an upload, in bytes.
-pub const UPLOAD_MAX: usize = 8 << 20;
 /// The maximum size of a request in JSON, in bytes.
 const JSON_MAX: usize = 4096;
 /// The maximum time for which a body arrives.
@@ -64,13 +62,19 @@ impl Contests {
             Admission::Open(contest) => contest,
         };
         let _place = self.uploads.acquire().await.map_err(|_| too_slow())?;
-        let content = timeout(BODY_TIMEOUT, read(request)).await.map_err(|_| too_slow())??;
+        let content =
+            timeout(BODY_TIMEOUT, read(request, self.upload_max())).await.map_err(|_| too_slow())??;
         let stored =
             self.work(move |own| own.store_hand_in(&contest, content, (account, key, arrived_at))).await?;
         if stored.1 {
             self.checks_wait.notify_one();
         }
         Ok(stored)
+    }
+
+    /// Returns the maximum size of an upload, in bytes.
+    fn upload_max(&self) -> usize {
+        (self.limits.upload_mb as usize) << 20
     }
 
     fn store_hand_in(
@@ -88,7 +92,7 @@ impl Contests {
                 if !is_player_name(&file) {
                     return Err(no_player());
                 }
-                let zip = workspace_zip(&self.files.workspace(&account), &file, UPLOAD_MAX as u64)?;
+                let zip = workspace_zip(&self.files.workspace(&account), &file, self.upload_max() as u64)?;
                 (file.clone(), format!("{file}.zip"), zip)
             }
         };
@@ -125,15 +129,15 @@ fn request_key(headers: &HeaderMap) -> Result<String, Refusal> {
     })
 }
 
-/// Reads the body of a request.
-async fn read(mut request: Request) -> Result<Content, Refusal> {
+/// Reads the body of a request. Its file has at most this number of bytes.
+async fn read(mut request: Request, most: usize) -> Result<Content, Refusal> {
     // The file is bounded where it is read.
     DefaultBodyLimit::disable().apply(&mut request);
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("multipart/form-data") {
         let form = Multipart::from_request(request, &()).await.map_err(|_| incomplete())?;
-        return read_form(form).await;
+        return read_form(form, most).await;
     }
     if !kind.starts_with("application/json") {
         let sentence = message!("a hand-in is a file of a form, or JSON that names a file of your folder");
@@ -147,15 +151,15 @@ async fn read(mut request: Request) -> Result<Content, Refusal> {
     }
 }
 
-/// Reads the only file of a form.
-async fn read_form(mut form: Multipart) -> Result<Content, Refusal> {
+/// Reads the only file of a form, of at most this number of bytes.
+async fn read_form(mut form: Multipart, most: usize) -> Result<Content, Refusal> {
     while let Some(mut field) = form.next_field().await.map_err(|_| incomplete())? {
         let Some(name) = field.file_name() else { continue };
         let file_name = printable(name).chars().take(FILE_NAME_MAX).collect();
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| incomplete())? {
-            if bytes.len() + chunk.len() > UPLOAD_MAX {
-                let sentence = message!("the file is larger than %{most} MB", most = UPLOAD_MAX >> 20);
+            if bytes.len() + chunk.len() > most {
+                let sentence = message!("the file is larger than %{most} MB", most = most >> 20);
                 return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence).with_code("too_large"));
             }
             bytes.extend_from_slice(&chunk);

@@ -32,6 +32,7 @@ use crate::disk::Disk;
 use crate::error::Refusal;
 use crate::host::Topic;
 use crate::host::events::Events;
+use crate::host_limits::HostLimits;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
@@ -66,6 +67,7 @@ pub struct Contests {
     store: Arc<Store>,
     files: ContestFiles,
     disk: Disk,
+    limits: HostLimits,
     worker: Arc<dyn ContestWorker>,
     events: Arc<Events>,
     clock: OnceLock<Arc<ServerClock>>,
@@ -82,13 +84,14 @@ impl Contests {
     pub fn new(
         store: Arc<Store>,
         worker: Arc<dyn ContestWorker>,
-        (folder, disk): (PathBuf, Disk),
+        (folder, disk, limits): (PathBuf, Disk, HostLimits),
         events: Arc<Events>,
     ) -> Contests {
         Contests {
             store,
             files: ContestFiles::new(folder),
             disk,
+            limits,
             worker,
             events,
             clock: OnceLock::new(),
@@ -193,14 +196,11 @@ impl Contests {
         }
     }
 
-    /// Removes files that a crash has left before their transaction or after a deletion: uploads and content of this age
-    /// that no row names, replays and logs of matches that are gone, and logs of deleted persons.
+    /// Removes files of this age that a crash has left before their transaction: uploads and content that no row names.
     fn tidy(&self, age: Duration) -> Result<(), Refusal> {
         let waiting = self.store.waiting_uploads().map_err(refusal)?;
         self.files.remove_uploads(age, |name| waiting.iter().any(|id| id == name));
         self.files.remove_blobs(age, |sha256| self.store.has_content(sha256).unwrap_or(true));
-        let former = self.store.former_seats().map_err(refusal)?;
-        self.files.remove_matches(age, |id| self.store.has_match(id).unwrap_or(true), &former);
         Ok(())
     }
 

@@ -121,6 +121,14 @@ pub async fn ask(worker: &AccountWorker, method: Method, address: &'static str) 
     Ok(response.status())
 }
 
+/// Reads what a worker responds with at one of its own addresses, at most this number of bytes. Waits without a time limit.
+pub async fn read(worker: &AccountWorker, address: &'static str, most: usize) -> io::Result<Bytes> {
+    let mut request = Request::new(Body::empty());
+    *request.uri_mut() = Uri::from_static(address);
+    let response = exchange(worker, request).await?;
+    axum::body::to_bytes(Body::new(response.into_body()), most).await.map_err(io::Error::other)
+}
+
 /// Sends a request over a new connection, and returns the response as it is.
 async fn exchange(
     worker: &AccountWorker,

@@ -19,6 +19,8 @@ mod slots;
 #[cfg(test)]
 mod tests;
 mod times;
+#[cfg(test)]
+mod upload_tests;
 mod worker;
 
 pub use groups::Groups;
@@ -31,13 +33,14 @@ pub use worker::{WorkerOptions, run_worker};
 
 use crate::disk::Disk;
 use crate::error::Refusal;
+use crate::host_limits::HostLimits;
 use accounts::{AccountWorker, AccountWorkers};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use forward::Cost;
 use process::WorkerStart;
-use queue::Job;
+use queue::{Job, Queue, QueueLimits};
 use serde::Serialize;
 use slots::{Slot, Slots};
 use std::io;
@@ -64,6 +67,8 @@ pub struct WorkSettings {
     pub disk: Disk,
     /// The program in place of `wag worker`, for tests.
     pub program: Option<PathBuf>,
+    /// The owner's limits.
+    pub limits: HostLimits,
 }
 
 impl WorkSettings {
@@ -74,6 +79,7 @@ impl WorkSettings {
             slots: 0,
             workers_max: 100,
             groups: None,
+            limits: HostLimits::default(),
             times: WorkTimes::default(),
             disk: Disk::of(folder.to_path_buf()),
             program: None,
@@ -81,7 +87,7 @@ impl WorkSettings {
     }
 
     fn start(&self) -> WorkerStart {
-        WorkerStart { time: self.times.start, program: self.program.clone() }
+        WorkerStart { time: self.times.start, program: self.program.clone(), limits: self.limits }
     }
 
     fn jobs_folder(&self) -> PathBuf {
@@ -161,14 +167,15 @@ pub struct Work {
 
 impl Work {
     /// Creates the queue, and empties the folder of the jobs. No worker starts before the first request or job.
-    pub fn new(settings: WorkSettings) -> io::Result<Work> {
+    pub fn new(mut settings: WorkSettings) -> io::Result<Work> {
+        settings.disk = settings.disk.with_least(settings.limits.disk_free_mb);
         let jobs = settings.jobs_folder();
         match std::fs::remove_dir_all(&jobs) {
             Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
             _ => wag_core::files::create_private_folder(&jobs)?,
         }
         let workers = Arc::new(AccountWorkers::new(settings.clone()));
-        let slots = Slots::new(settings.slots());
+        let slots = Slots::new(Queue::new(settings.slots(), QueueLimits::of(&settings.limits)));
         Ok(Work { shared: Arc::new(Shared { settings, opponents: RwLock::new(None), workers, slots }) })
     }
 
@@ -248,6 +255,11 @@ impl Work {
         }
     }
 
+    /// Returns the owner's limits.
+    pub fn limits(&self) -> HostLimits {
+        self.shared.settings.limits
+    }
+
     /// Returns the disk of the server's folder.
     pub fn disk(&self) -> Disk {
         self.shared.settings.disk.clone()
@@ -260,6 +272,13 @@ impl Work {
     async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Refusal> {
         let started = self.shared.workers.worker(account).await;
         started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))
+    }
+
+    /// Waits until the run of an account has ended, and returns what its worker says of the end, as JSON of at most this
+    /// number of bytes; `None` if the worker has ended first.
+    pub async fn run_end(&self, account: &str, most: usize) -> Option<axum::body::Bytes> {
+        let worker = self.shared.workers.worker(account).await.ok()?;
+        forward::read(&worker, worker::IDLE, most).await.ok()
     }
 
     /// Ends the worker process of an account, and what runs in it.

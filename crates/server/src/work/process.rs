@@ -1,5 +1,6 @@
 //! A worker process on the server's side: how it starts, how it gets connections, and how it ends.
 
+use crate::host_limits::HostLimits;
 use crate::work::groups::JobGroup;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::process::{Pid, Signal, kill_process};
@@ -41,6 +42,8 @@ pub struct WorkerStart {
     pub time: Duration,
     /// The command that starts a worker; the program itself, unless a test names another one.
     pub program: Option<PathBuf>,
+    /// The owner's limits.
+    pub limits: HostLimits,
 }
 
 /// A running worker process. It ends when the value is dropped, with everything that it has started.
@@ -172,6 +175,7 @@ fn spawn(
     let program = own_program()?;
     let mut command = start.program.as_ref().map_or_else(|| program.command(), Command::new);
     command.arg(COMMAND).arg("--private").arg(private);
+    command.arg("--limits").arg(serde_json::to_string(&start.limits)?);
     if let Some(workspace) = workspace {
         command.arg("--workspace").arg(workspace);
     }

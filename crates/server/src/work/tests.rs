@@ -10,26 +10,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::Seat;
 use wag_replay::Redaction;
-use wag_tournament::intake::{canonical_zip, unpacked_player};
+use wag_tournament::intake::{IntakeLimits, canonical_zip, unpacked_player};
 
 const ANNA: &str = "anna";
 const GAME: &str = "warriors";
 
 /// A server's folder, and the work in it.
-struct Server {
+pub(super) struct Server {
     folder: tempfile::TempDir,
-    work: Work,
+    pub(super) work: Work,
 }
 
 impl Server {
-    fn new() -> Server {
+    pub(super) fn new() -> Server {
         let folder = tempfile::tempdir().unwrap();
         let settings = WorkSettings { slots: 2, ..WorkSettings::of_folder(folder.path()) };
         let work = Work::new(settings).unwrap();
         Server { folder, work }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         path
@@ -49,7 +53,8 @@ impl Server {
     /// Writes a canonical ZIP with one file.
     fn write_zip(&self, name: &str, text: &str) -> PathBuf {
         let file = self.write(&format!("incoming/{name}.py"), text);
-        let zip = canonical_zip(&unpacked_player(&file, "yourAI.py").unwrap()).unwrap();
+        let zip =
+            canonical_zip(&unpacked_player(&file, "yourAI.py", &IntakeLimits::default()).unwrap()).unwrap();
         let path = self.path(&format!("blobs/{name}.zip"));
         std::fs::write(&path, zip).unwrap();
         path
