@@ -128,7 +128,7 @@ fn hostile_files_of_a_pupil_find_nothing_and_disturb_nobody() {
     }
     let mut answers = Answers::default();
     let opponents = answers.read(&anna, &class.at("/opponents"));
-    let opponent = format!("hand-in:{}", text(&opponents[0]["id"]));
+    let opponent = format!("hand-in:{}", text(&opponents[0]["hand_in"]));
     plays(&host, &class, &opponent, &mut answers);
     hands_in(&host, &class, &mut answers);
     answers.check("an answer to Anna");
