@@ -9,14 +9,15 @@ use std::path::{Path, PathBuf};
 use wag_core::text::shell_line;
 use wag_i18n::t;
 use wag_server::host::{
-    BackupReport, HostError, HostOptions, HostReady, HostWork, OwnerCard, back_up, qr_for_terminal, restore,
-    serve,
+    BackupReport, HostError, HostOptions, HostReady, NetworkOptions, OpenedLink, OwnerCard, back_up,
+    qr_for_terminal, restore, serve,
 };
 
 pub const HOST_HELP: &str = "\
 Everything is stored in DIR, which only you can read. The first start prints your code as the owner.
 Without --plain-http and --public-url, only this computer reaches the server. In a room without TLS, such as with a
-laptop as the server: wag host DIR --plain-http. Ctrl+C stops the server; nothing is lost.";
+laptop as the server: wag host DIR --plain-http. Settings and limits are in DIR/host.toml; flags win over it. Ctrl+C
+stops the server; nothing is lost.";
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -26,11 +27,11 @@ pub struct Host {
     /// Folder of the server: a new or empty one, or that of an earlier start
     #[arg(value_name = "DIR", required = true)]
     pub folder: Option<PathBuf>,
-    /// Port to listen on; 0 for any free port
-    #[arg(long, value_parser = value_parser!(u16), value_name = "N", default_value_t = 8080)]
-    pub port: u16,
+    /// Port to listen on; 0 for any free port [default: 8080]
+    #[arg(long, value_parser = value_parser!(u16), value_name = "N")]
+    pub port: Option<u16>,
     /// Socket to listen on, for a proxy on this machine whose user is in the socket's group
-    #[arg(long, value_name = "PATH", requires = "public_url", conflicts_with_all = ["port", "address"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["port", "address"])]
     pub socket: Option<PathBuf>,
     /// Address to listen on [default: 127.0.0.1; with --plain-http all addresses of this machine]
     #[arg(long, value_name = "IP")]
@@ -47,6 +48,10 @@ pub struct Host {
     /// Make a new code for the owner, and end the owner's sessions
     #[arg(long)]
     pub new_owner_code: bool,
+    /// Open the class link of this class for two hours and show it as a QR code; a class that does not exist is made [default
+    /// class: the only one]
+    #[arg(long, value_name = "CLASS", num_args = 0..=1, default_missing_value = "")]
+    pub class_link: Option<String>,
     /// Fill a new server with a made-up class of 24, to look around
     #[arg(long)]
     pub demo: bool,
@@ -118,17 +123,22 @@ fn reported(
 fn serve_classes(options: &Host, folder: &Path) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let Host { port, socket, address, public_url, plain_http, .. } = options;
-    let options = HostOptions {
-        folder: folder.to_path_buf(),
+    let network = NetworkOptions {
         port: *port,
         socket: socket.clone(),
         address: *address,
         public_url: public_url.clone(),
         plain_http: *plain_http,
+    };
+    let options = HostOptions {
+        folder: folder.to_path_buf(),
+        network,
         as_root: options.as_root,
         new_owner_code: options.new_owner_code,
+        class_link: options.class_link.clone(),
         demo: options.demo,
-        work: HostWork { slots: options.slots.map_or(0, usize::from), has_groups: !options.without_groups },
+        slots: options.slots,
+        without_groups: options.without_groups,
         stop,
     };
     // Printing may fail if the output is closed; the server still works.
@@ -142,9 +152,10 @@ fn failed<T>(err: HostError) -> anyhow::Result<T> {
     if err.is_of_user() { user_error(err.to_string()) } else { Err(err.into()) }
 }
 
-/// Returns what the server prints when it is ready: its address, the owner's card if it is new, and what to do next.
+/// Returns what the server prints when it is ready: its address, the owner's card if it is new, what to do next, and the
+/// class link if one was opened.
 fn greeting(ready: &HostReady) -> String {
-    let HostReady { url, owner, is_open } = ready;
+    let HostReady { url, owner, is_open, class_link } = ready;
     let mut text = format!("{} {url}\n", t!("The server is at").bold());
     if *is_open {
         text += &t!("The connection is not encrypted: use it only in a network that you trust.\n");
@@ -163,6 +174,10 @@ fn greeting(ready: &HostReady) -> String {
         text += &t!(
             "\nNext: open this link, make a class, and show its class link on the projector. Pupils scan it and type their name.\n"
         );
+    }
+    if let Some(OpenedLink { class, link }) = class_link {
+        text += &t!("\nPupils of class %{class} scan this, or open %{link}:\n", class, link);
+        text += &format!("\n{}\n\n", qr_for_terminal(link));
     }
     text + &t!("Press Ctrl+C to stop the server.\n")
 }

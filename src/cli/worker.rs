@@ -16,15 +16,19 @@ pub struct Worker {
     /// Control group of the process
     #[arg(long, value_name = "DIR")]
     pub group: Option<PathBuf>,
+    /// Limits of the server's configuration, as JSON
+    #[arg(long, value_name = "JSON")]
+    pub limits: String,
 }
 
 /// Runs until the server closes the socket, which is the standard input.
 pub fn run(options: &Worker) -> anyhow::Result<ExitStatus> {
-    let Worker { workspace, private, group } = options;
+    let Worker { workspace, private, group, limits } = options;
     run_worker(&WorkerOptions {
         workspace: workspace.clone(),
         private: private.clone(),
         group: group.clone(),
+        limits: limits.clone(),
     })?;
     Ok(ExitStatus::Success)
 }

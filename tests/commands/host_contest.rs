@@ -13,16 +13,16 @@ const SECRETIVE: &str = "from classes import *\ncanary_variable = 'canary'\nprin
 const BROKEN: &str = "from classes import *\ndef canary()\n    pass\n";
 
 /// The people of a class, with their codes and ids.
-struct Class {
-    id: String,
-    contest: String,
+pub(super) struct Class {
+    pub(super) id: String,
+    pub(super) contest: String,
     /// The name, the id of the account and the code.
-    pupils: Vec<(String, String, String)>,
-    teacher: String,
+    pub(super) pupils: Vec<(String, String, String)>,
+    pub(super) teacher: String,
 }
 
 /// Makes a class with a teacher and three pupils, and an open contest of short matches.
-fn class(host: &Host) -> Class {
+pub(super) fn class(host: &Host) -> Class {
     let owner = host.owner();
     let made = owner.post("/api/classes", &json!({ "name": "7b", "games": ["warriors"] }));
     let id = text(&serde_json::from_slice::<Value>(&made.body).unwrap()["id"]);
@@ -45,22 +45,22 @@ fn class(host: &Host) -> Class {
 }
 
 impl Class {
-    fn pupil<'h>(&self, host: &'h Host, name: &str) -> Person<'h> {
+    pub(super) fn pupil<'h>(&self, host: &'h Host, name: &str) -> Person<'h> {
         let (_, _, code) = self.pupils.iter().find(|(own, ..)| own == name).unwrap();
         host.with_code(code)
     }
 
-    fn at(&self, path: &str) -> String {
+    pub(super) fn at(&self, path: &str) -> String {
         format!("/api/contests/{}{path}", self.contest)
     }
 
     /// Takes a step as the teacher.
-    fn step(&self, host: &Host, step: &str) -> Answer {
+    pub(super) fn step(&self, host: &Host, step: &str) -> Answer {
         host.with_code(&self.teacher).post(&self.at(&format!("/{step}")), &json!({}))
     }
 
     /// Hands in a file, and waits for the result of its check.
-    fn hand_in(&self, person: &Person<'_>, code: &str, key: &str) -> Value {
+    pub(super) fn hand_in(&self, person: &Person<'_>, code: &str, key: &str) -> Value {
         let sent = self.upload(person, code, key).json(201);
         let address = format!("/api/hand-ins/{}", text(&sent["id"]));
         until(
@@ -69,12 +69,19 @@ impl Class {
         )
     }
 
-    fn upload(&self, person: &Person<'_>, code: &str, key: &str) -> Answer {
+    pub(super) fn upload(&self, person: &Person<'_>, code: &str, key: &str) -> Answer {
+        let (headers, form) = Class::form(code, key);
+        let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
+        person.send("POST", &self.at("/hand-ins"), &headers, form.as_bytes())
+    }
+
+    /// Returns the headers and the body of the request that hands in a file.
+    pub(super) fn form(code: &str, key: &str) -> ([(&'static str, String); 2], String) {
         let form = format!(
             "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"yourAI.py\"\r\n\r\n{code}\r\n--b--\r\n"
         );
-        let headers = [("Content-Type", "multipart/form-data; boundary=b"), ("Idempotency-Key", key)];
-        person.send("POST", &self.at("/hand-ins"), &headers, form.as_bytes())
+        let kind = ("Content-Type", "multipart/form-data; boundary=b".to_string());
+        ([kind, ("Idempotency-Key", key.to_string())], form)
     }
 
     fn table(&self, person: &Person<'_>) -> Vec<String> {
@@ -85,12 +92,12 @@ impl Class {
 }
 
 #[track_caller]
-fn text(value: &Value) -> String {
+pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_string()
 }
 
 /// Asks until the answer meets a condition that stays true.
-fn until(ask: impl Fn() -> Value, is_so: impl Fn(&Value) -> bool) -> Value {
+pub(super) fn until(ask: impl Fn() -> Value, is_so: impl Fn(&Value) -> bool) -> Value {
     loop {
         let answer = ask();
         if is_so(&answer) {

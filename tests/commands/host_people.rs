@@ -78,6 +78,8 @@ fn an_event_stream_ends_with_its_session() {
     let host = Host::start();
     let (class, token) = class(&host);
     let owner = host.owner();
+    assert_eq!(owner.send_json("PATCH", "/api/server", &json!({ "name": " Wag  of 7b " })).status, 204);
+    assert_eq!(host.visitor().get("/api/me").json(200)["server"]["name"], "Wag of 7b");
     let mut events = owner.events("/api/events");
     let joined = host.visitor().post("/api/join", &json!({ "token": token, "name": "Nora" })).json(200);
     let event = events.next("change").unwrap();
@@ -89,6 +91,23 @@ fn an_event_stream_ends_with_its_session() {
     assert_eq!(stream.next("change"), None);
     let code = json!({ "code": joined["code"] });
     assert_eq!(host.visitor().post("/api/login", &code).status, 401);
+
+    // A pupil leaves, if the class allows it: the stream ends, and so does the account.
+    let joined = host.visitor().post("/api/join", &json!({ "token": token, "name": "Ben" })).json(200);
+    let ben = host.with_code(joined["code"].as_str().unwrap());
+    assert_eq!(ben.get("/api/me").json(200)["account"]["may_delete"], false);
+    assert_eq!(ben.send_json("DELETE", "/api/me", &json!({})).status, 404);
+    let settings = json!({ "settings": { "games": [], "pupils_may_delete": true } });
+    owner.send_json("PATCH", &format!("/api/classes/{class}"), &settings).json(200);
+    assert_eq!(ben.get("/api/me").json(200)["account"]["may_delete"], true);
+    let mut stream = ben.events("/api/events");
+    let left = ben.send_json("DELETE", "/api/me", &json!({}));
+    assert_eq!(
+        (left.status, left.header("set-cookie").map(|it| it.contains("Max-Age=0"))),
+        (204, Some(true))
+    );
+    assert_eq!(stream.next("change"), None);
+    assert_eq!(host.visitor().post("/api/login", &json!({ "code": joined["code"] })).status, 401);
 }
 
 #[test]
@@ -135,7 +154,11 @@ fn ended(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn mistakes_of_the_owner_are_one_sentence() {
     let host = Host::start();
-    let folder = Folder::with(&[("full/letter.txt", ""), ("open/wag.db", "")]);
+    let folder = Folder::with(&[
+        ("full/letter.txt", ""),
+        ("open/wag.db", ""),
+        ("bad/host.toml", "[limits]\nupload_mb = -3\n"),
+    ]);
     fs::set_permissions(folder.path().join("open"), fs::Permissions::from_mode(0o755)).unwrap();
     let school = host.folder.path().join("school").canonicalize().unwrap();
     let school = school.to_str().unwrap();
@@ -156,6 +179,8 @@ fn mistakes_of_the_owner_are_one_sentence() {
             vec!["new", "--public-url", "wag.example.org"],
             "wag.example.org is no address of a server; write it as https://wag.example.org".into(),
         ),
+        (vec!["bad"], format!("{}, line 2: invalid value: integer `-3`, expected u32", at("bad/host.toml"))),
+        (vec!["new3", "--class-link"], "the server has no class yet; name one: --class-link 7b".into()),
         (vec!["restore", "none.zip", "new2"], "the backup none.zip cannot be used: No such file or directory (os error 2)".into()),
     ];
     for (arguments, message) in cases {
@@ -199,8 +224,30 @@ fn replace(folder: &Path, old: &str, new: &str) {
 
 #[test]
 fn a_teacher_sets_a_passphrase_and_the_owner_gets_a_new_code() {
-    let host = Host::start();
+    let toml = "name = 'Wag of 7b'\nport = 1\n[sessions]\nshared_device_hours = 3\n[limits]\nupload_mb = 4\n";
+    let folder = Folder::with(&[("school/host.toml", toml)]);
+    let host = Host::start_in(folder, &["--class-link", "7b"]);
     let owner = host.owner();
+    // The configuration counts, but for what a flag says, and the class of the link was made.
+    let me = owner.get("/api/me").json(200);
+    let expected = json!(["Wag of 7b", true, 3, 4, 20, "7b"]);
+    let (server, limits) = (&me["server"], &me["limits"]);
+    let found = json!([
+        server["name"],
+        server["has_fixed_name"],
+        limits["shared_device_hours"],
+        limits["upload_mb"],
+        limits["workspace_mb"],
+        me["classes"][0]["name"],
+    ]);
+    assert_eq!(found, expected);
+    assert_eq!(
+        error_code(&owner.send_json("PATCH", "/api/server", &json!({ "name": "x" })).json(409)),
+        "fixed_name"
+    );
+    let token = host.class_link.as_deref().unwrap().split_once("/j#").unwrap().1;
+    let look = host.visitor().post("/api/join/look", &json!({ "token": token })).json(200);
+    assert_eq!(look["class"], "7b");
     let phrase = "correct horse battery";
     assert_eq!(owner.post("/api/passphrase", &json!({ "passphrase": "short" })).status, 422);
     assert_eq!(owner.post("/api/passphrase", &json!({ "passphrase": phrase })).status, 204);

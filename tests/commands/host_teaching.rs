@@ -75,6 +75,32 @@ fn a_class_list_becomes_accounts_with_cards() {
     assert_eq!(json!(online), json!([[true], [false]]));
     let refused = owner.post_csv(&format!("/api/classes/{id}/roster"), b"PK\x03\x04").json(422);
     assert_eq!(refused["error"]["code"], "not_text");
+    errors_of_matches_are_last_errors(&anna, &|| overview()["pupils"][0]["last_error"].clone());
+}
+
+/// An AI of a pupil breaks at its start, in a turn, and no more; `error` reads the last error in the overview.
+fn errors_of_matches_are_last_errors(pupil: &Person<'_>, error: &dyn Fn() -> Value) {
+    let file = "/api/files/mine.py?game=warriors";
+    let mut version = Value::Null;
+    let mut play = |text: &str| {
+        let written = pupil.send_json("PUT", file, &json!({ "text": text, "version": version })).json(200);
+        version = written["version"].clone();
+        let players = json!(["mine.py", "Noob", "Noob", "Noob"]);
+        pupil.post("/api/run", &json!({ "players": players, "options": { "rounds": "2" } })).json(200);
+    };
+    let until = |line: &Value| {
+        while error()["line"] != *line {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        error()
+    };
+    play("def (:\n");
+    assert_eq!(until(&json!(1))["file"], "mine.py");
+    play("x = 0\ny = 0\nx / y\n");
+    let message = until(&json!(3))["message"]["en"].to_string();
+    assert!(message.contains("ZeroDivisionError"), "{message}");
+    play("x = 0\n");
+    assert_eq!(until(&Value::Null), Value::Null);
 }
 
 #[test]

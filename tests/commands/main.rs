@@ -26,6 +26,8 @@ mod generate;
 mod help_examples;
 mod help_topic;
 mod host_contest;
+mod host_hostile;
+mod host_killed;
 mod host_people;
 mod host_proxies;
 mod host_teaching;

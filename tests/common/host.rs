@@ -5,7 +5,8 @@ use crate::common::http::{Answer, Events};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// Long enough for a busy machine.
@@ -18,6 +19,8 @@ pub struct Host {
     pub port: u16,
     /// The owner's code, if the server has printed one.
     pub owner_code: Option<String>,
+    /// The class link, if the server has printed one.
+    pub class_link: Option<String>,
 }
 
 /// Somebody with a browser: sends the cookies that were set.
@@ -34,25 +37,66 @@ impl Host {
 
     /// Starts a server on the folder `school` in a folder, with more arguments.
     pub fn start_in(folder: Folder, arguments: &[&str]) -> Host {
-        let usual = ["host", "school", "--port", "0", "--as-root", "--without-groups"];
-        let mut command = folder.command(&[&usual, arguments].concat());
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let command = command(&folder, arguments);
+        Host::of(command, folder)
+    }
+
+    /// Starts a server that kills itself at a step, see `crates/store/src/crash.rs`.
+    pub fn start_to_crash(folder: Folder, step: &str) -> Host {
+        Host::start_with(folder, &[], ("WAG_CRASH_AT", step))
+    }
+
+    /// Starts a server with more arguments and an environment variable.
+    pub fn start_with(folder: Folder, arguments: &[&str], (name, value): (&str, &str)) -> Host {
+        let mut command = command(&folder, arguments);
+        command.env(name, value);
+        Host::of(command, folder)
+    }
+
+    /// Starts a server, and waits until it kills itself at a step that it takes without a request.
+    pub fn crash(folder: Folder, step: &str) -> Folder {
+        let mut command = command(&folder, &[]);
+        let ended = command.env("WAG_CRASH_AT", step).stdout(Stdio::null()).status().unwrap();
+        assert_eq!(ended.signal(), Some(9), "{step}: {ended}");
+        folder
+    }
+
+    /// Waits until the server has killed itself, and returns its folder.
+    #[track_caller]
+    pub fn crashed(mut self) -> Folder {
+        let ended = self.process.wait().unwrap();
+        assert_eq!(ended.signal(), Some(9), "{ended}");
+        std::mem::replace(&mut self.folder, Folder::with(&[]))
+    }
+
+    /// Kills the server, and returns its folder.
+    pub fn stop(mut self) -> Folder {
+        self.process.kill().unwrap();
+        self.crashed()
+    }
+
+    /// Starts the server that a command describes, in the folder `school` of a folder.
+    fn of(mut command: Command, folder: Folder) -> Host {
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let (mut port, mut owner_code) = (0, None);
+        let (mut port, mut owner_code, mut class_link) = (0, None, None);
         for line in lines.by_ref() {
             if let Some((_, rest)) = line.split_once("http://127.0.0.1:") {
                 let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
                 port = digits.parse().unwrap();
             }
             owner_code = line.strip_prefix("Your code: ").map(str::to_string).or(owner_code);
+            let link = line
+                .split_once("scan this, or open ")
+                .map(|(_, link)| link.trim_end_matches(':').to_string());
+            class_link = link.or(class_link);
             if line.contains("Ctrl+C") {
                 break;
             }
         }
         // The pipe stays open, so that the server can print.
         std::thread::spawn(move || lines.for_each(drop));
-        Host { folder, process, port, owner_code }
+        Host { folder, process, port, owner_code, class_link }
     }
 
     /// Kills the server, and starts it again on its folder.
@@ -61,11 +105,8 @@ impl Host {
     }
 
     /// Kills the server, and starts it again on its folder with more arguments.
-    pub fn restart_with(mut self, arguments: &[&str]) -> Host {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-        let folder = std::mem::replace(&mut self.folder, Folder::with(&[]));
-        Host::start_in(folder, arguments)
+    pub fn restart_with(self, arguments: &[&str]) -> Host {
+        Host::start_in(self.stop(), arguments)
     }
 
     pub fn visitor(&self) -> Person<'_> {
@@ -92,6 +133,13 @@ impl Host {
     }
 }
 
+fn command(folder: &Folder, arguments: &[&str]) -> Command {
+    let usual = ["host", "school", "--port", "0", "--as-root", "--without-groups"];
+    let mut command = folder.command(&[&usual, arguments].concat());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    command
+}
+
 impl Drop for Host {
     fn drop(&mut self) {
         let _ = self.process.kill();
@@ -109,6 +157,15 @@ impl Person<'_> {
 
     /// Sends a request as the pages do, with these headers in addition.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let answer = self.exchange(method, path, headers, body);
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer has a head");
+        let head = String::from_utf8(answer[..end].to_vec()).unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, body: body_of(&head, &answer[end + 4..]), head }
+    }
+
+    /// Sends a request, and returns the bytes of the answer; none if the server ends without one.
+    pub fn exchange(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
         let origin = self.host.origin();
         let address = origin.trim_start_matches("http://");
         let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nHost: {address}\r\n");
@@ -128,10 +185,7 @@ impl Person<'_> {
         let _ = stream.write_all(&[text.as_bytes(), body].concat());
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
-        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer has a head");
-        let head = String::from_utf8(answer[..end].to_vec()).unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Answer { status, body: body_of(&head, &answer[end + 4..]), head }
+        answer
     }
 
     pub fn get(&self, path: &str) -> Answer {

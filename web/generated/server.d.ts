@@ -482,7 +482,9 @@ export type SavedGoal = {
 /** The response to `GET /api/me`: who the caller is, and which server this is. */
 export type MeReport = { server: ServerReport,
   /** null for visitors, and in `wag client`. */
-  account: AccountReport | null, rights: Array<string>, classes: any, limits: { [key in string]: number }, };
+  account: AccountReport | null, rights: Array<string>, classes: any,
+  /** The limits of the server by their name in `host.toml`. */
+  limits: { [key in string]: number }, };
 
 export type ServerReport = { name: string,
   /** `client` for the server of one user, `host` for one with accounts. */
@@ -492,12 +494,18 @@ export type ServerReport = { name: string,
   /** The name of the server's time zone, such as `Europe/Berlin`. */
   time_zone: string,
   /** Whether the connection is not encrypted although others can use the server. */
-  plain_http: boolean, notices: Text[], };
+  plain_http: boolean,
+  /** Whether the name comes from the server's configuration. */
+  has_fixed_name: boolean,
+  /** The jump of the clock that a teacher has to confirm; null if the clock is trusted. */
+  clock: ClockJump | null, notices: Text[], };
 
 /** An account as its owner sees it. */
 export type AccountReport = { id: string, name: string,
   /** `owner`, `teacher` or `pupil`. */
-  role: string, language: string | null, };
+  role: string, language: string | null,
+  /** Whether the account may delete itself. */
+  may_delete: boolean, };
 
 /** The response to `POST /api/login`. */
 export type LoggedIn = { account: AccountReport, };
@@ -542,7 +550,11 @@ export type BackupFile = {
 export type Role = "teacher" | "pupil";
 
 /** A class as one of its members sees it. */
-export type OwnClass = { id: string, name: string, role: Role, contests: Array<OwnContest>, };
+export type OwnClass = { id: string, name: string, role: Role, contests: Array<OwnContest>,
+  /** The time at which the class was archived; null if it is not. Only its teachers see an archived class. */
+  archived_at: number | null,
+  /** The time at which an archived class is deleted. */
+  delete_at: number | null, };
 
 /** A contest of a class in a list. */
 export type OwnContest = { id: string, name: string, game: string, state: string, opens_at: number | null, deadline_at: number | null, };

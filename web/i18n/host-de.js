@@ -30,6 +30,9 @@ export default {
   'host.notices': 'Hinweise',
   'host.plainHttp':
     'Die Verbindung ist nicht verschlüsselt: Benutze diese Seite nur in einem Netz, dem du vertraust.',
+  'host.clockMoved':
+    'Die Uhr des Servers zeigt {shown}, es müsste aber {expected} sein. Keine Frist endet, bis eine Lehrkraft die Zeit bestätigt.',
+  'host.clockIsRight': 'Es ist {time}',
   'host.welcome': 'Anmelden',
   'host.welcomeBack': 'Willkommen zurück',
   'host.cardRead': 'Dein Code wurde von der Zugangskarte gelesen.',
@@ -38,12 +41,22 @@ export default {
   'host.codeMissing': 'noch {n} Zeichen',
   'host.codeMissing.one': 'noch 1 Zeichen',
   'host.codeWrong': 'Ein Code hat 12 Buchstaben und Ziffern. Vergleiche ihn mit deiner Zugangskarte.',
-  'host.shared': 'Dieses Gerät benutzen auch andere: nach 12 Stunden abmelden',
+  'host.shared': 'Dieses Gerät benutzen auch andere: nach {n} Stunden abmelden',
   'host.logIn': 'Anmelden',
   'host.noCard':
     'Keine Zugangskarte? Frag deine Lehrkraft nach dem Klassenlink oder nach einer neuen Zugangskarte.',
   'host.withPassphrase': 'Mit einer Passphrase anmelden',
   'host.passphrase': 'Passphrase',
+  'host.passphraseHint':
+    'Mindestens 12 Zeichen. Dann kannst du dich mit Namen und Passphrase anmelden; deine Karte gilt weiter. Andere Geräte werden abgemeldet.',
+  'host.passphraseAgain': 'Noch einmal dieselbe',
+  'host.passphraseDiffers': 'Beide müssen gleich sein.',
+  'host.passphraseSet': 'Die Passphrase ist gesetzt.',
+  'host.passphraseRemove': 'Die Passphrase entfernen',
+  'host.passphraseRemoved': 'Die Passphrase ist entfernt.',
+  'host.deleteMe': 'Mein Konto löschen',
+  'host.deleteMeAsk':
+    'Alles von dir wird gelöscht: Konto, Dateien, Abgaben, Noten. Das lässt sich nicht rückgängig machen, und niemand kann es zurückholen.',
   'host.name': 'Name',
   'host.loggedInAs': 'Du bist als {name} angemeldet.',
   'host.goOn': 'Weiter',
@@ -235,6 +248,19 @@ export default {
   'host.part.people': 'Personen und Zugangskarten',
   'host.part.link': 'Klassenlink',
   'host.part.contests': 'Wettbewerbe',
+  'host.part.settings': 'Einstellungen',
+  'host.pupilsMayDelete': 'Schüler dürfen ihr eigenes Konto löschen',
+  'host.archive': 'Archiv',
+  'host.archived': 'archiviert',
+  'host.archiveHint':
+    'Eine archivierte Klasse ändert sich nicht mehr, und ihre Schüler sehen sie nicht mehr. Nach einem Jahr wird sie gelöscht.',
+  'host.archiveClass': 'Die Klasse archivieren',
+  'host.archiveClassAsk':
+    'Niemand kann beitreten, abgeben oder etwas ändern. Nach einem Jahr wird die Klasse gelöscht, mit allen Schülern, die in keiner anderen Klasse sind. Bis dahin kannst du sie aus dem Archiv holen.',
+  'host.archivedUntil':
+    'Die Klasse ist archiviert. Sie wird am {time} gelöscht, mit allen Schülern, die in keiner anderen Klasse sind.',
+  'host.unarchiveClass': 'Aus dem Archiv holen',
+  'host.deletedOn': 'wird am {time} gelöscht',
   'host.stuck': '{n} kommen nicht weiter.',
   'host.stuck.one': '1 Person kommt nicht weiter.',
   'host.nobodyStuck': 'Niemand hängt fest.',
@@ -320,6 +346,9 @@ export default {
   'host.deletePersonAsk':
     'Alles von {name} wird gelöscht: Konto, Dateien, Abgaben, Noten. Das lässt sich nicht rückgängig machen.',
   'host.classes': 'Klassen',
+  'host.serverName': 'Name des Servers',
+  'host.serverNameHint': 'Alle sehen ihn auf der ersten Seite.',
+  'host.serverNameFixed': 'Der Name steht in host.toml, im Ordner des Servers.',
   'host.className': 'Name der Klasse',
   'host.makeClass': 'Klasse anlegen',
   'host.firstClass': 'Leg deine erste Klasse an.',

@@ -7,7 +7,7 @@ use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
-use wag_tournament::intake::Submission;
+use wag_tournament::intake::{IntakeLimits, Submission};
 use wag_tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
@@ -128,7 +128,11 @@ pub fn archive(bytes: &[u8]) {
         let path = folder.join("anna.zip");
         fs::write(&path, bytes).expect("the file can be written");
         let hand_in = Submission::at(&path, PLAYER_FILE).expect("a ZIP file is a submission");
-        match hand_in.found.as_ref().map(|found| (found.files(&path), found.location(&path))) {
+        match hand_in
+            .found
+            .as_ref()
+            .map(|found| (found.files(&path, &IntakeLimits::default()), found.location(&path)))
+        {
             Ok((Ok(files), location)) => {
                 check_message(&location.map(|location| location.english()).unwrap_or_default());
                 assert!(files.values().map(Vec::len).sum::<usize>() <= 32 << 20);
@@ -181,7 +185,12 @@ pub fn seeds_are_valid() {
         fs::write(&zip, archives().remove(1)).expect("the seed is valid");
         let hand_in = Submission::at(&zip, PLAYER_FILE).expect("the seed is valid");
         assert_eq!(
-            hand_in.found.expect("the seed is valid").files(&zip).expect("the seed is valid").len(),
+            hand_in
+                .found
+                .expect("the seed is valid")
+                .files(&zip, &IntakeLimits::default())
+                .expect("the seed is valid")
+                .len(),
             2
         );
     });

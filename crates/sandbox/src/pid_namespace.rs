@@ -7,6 +7,8 @@
 
 #[cfg(target_os = "linux")]
 pub use linux::PidNamespace;
+#[cfg(target_os = "linux")]
+pub(crate) use linux::{succeeds_in_child, supervised};
 
 /// A type without values, because systems other than Linux have no PID namespaces.
 #[cfg(not(target_os = "linux"))]
@@ -104,8 +106,8 @@ mod linux {
         }
     }
 
-    /// Runs the function in a child process and returns the function's result.
-    fn succeeds_in_child(function: impl FnOnce() -> bool) -> bool {
+    /// Runs the function in a child process and returns the function's result. This process must have a single thread.
+    pub(crate) fn succeeds_in_child(function: impl FnOnce() -> bool) -> bool {
         // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
         let pid = match unsafe { libc::fork() } {
             // SAFETY: nothing of the child is needed any more.
@@ -116,6 +118,68 @@ mod linux {
             Ok(Some((_, status))) => status.exit_status() == Some(0),
             _ => false,
         })
+    }
+
+    /// A process that supervises another one in a new PID namespace.
+    pub(crate) mod supervised {
+        use super::{PidNamespace, process};
+        use crate::patience::retry_start;
+        use rustix::process::{Pid, WaitOptions, waitpid};
+        use std::io;
+
+        /// Creates a PID namespace, and returns in a child process that is in it. This process stays outside: it waits
+        /// until the child has ended or SIGTERM arrives, ends the whole namespace, and ends itself. If it is killed, the
+        /// namespace ends, too. It must have a single thread.
+        pub(crate) fn enter() -> io::Result<()> {
+            let namespace = PidNamespace::make().ok_or_else(io::Error::last_os_error)?;
+            // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
+            let fork = || match unsafe { libc::fork() } {
+                -1 => Err(io::Error::last_os_error()),
+                pid => Ok(Pid::from_raw(pid)),
+            };
+            match retry_start(fork)? {
+                Some(child) => supervise(namespace, child),
+                None => {
+                    // The child must not end the namespace.
+                    std::mem::forget(namespace);
+                    process::die_with_parent();
+                    // Inside, a parent outside has no number. If it has ended already, the parent is another one.
+                    match rustix::process::getppid() {
+                        None => Ok(()),
+                        Some(_) => process::leave(false),
+                    }
+                }
+            }
+        }
+
+        /// Waits until the child has ended or this process shall, and ends with the namespace.
+        fn supervise(namespace: PidNamespace, child: Pid) -> ! {
+            // SAFETY: the system calls only access what they are passed; this process needs no descriptor any more.
+            unsafe {
+                let mut awaited = std::mem::zeroed();
+                libc::sigemptyset(&mut awaited);
+                libc::sigaddset(&mut awaited, libc::SIGCHLD);
+                libc::sigaddset(&mut awaited, libc::SIGTERM);
+                libc::sigprocmask(libc::SIG_BLOCK, &awaited, std::ptr::null_mut());
+                libc::syscall(libc::SYS_close_range, 0, libc::c_uint::MAX, 0);
+                loop {
+                    match waitpid(Some(child), WaitOptions::NOHANG) {
+                        Ok(None) => {}
+                        ended => {
+                            let has_ended_well = ended.is_ok_and(|ended| {
+                                ended.is_some_and(|(_, status)| status.exit_status() == Some(0))
+                            });
+                            drop(namespace);
+                            process::leave(has_ended_well);
+                        }
+                    }
+                    if libc::sigwaitinfo(&awaited, std::ptr::null_mut()) == libc::SIGTERM {
+                        drop(namespace);
+                        process::leave(false);
+                    }
+                }
+            }
+        }
     }
 
     fn has_children(process: i32) -> bool {

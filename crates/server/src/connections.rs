@@ -95,12 +95,13 @@ pub struct Connection {
     moved_ms: AtomicU64,
     has_shown_token: AtomicBool,
     start: Instant,
+    peer: Peer,
 }
 
 impl Connection {
-    fn new(start: Instant) -> Connection {
+    fn new(start: Instant, peer: Peer) -> Connection {
         let connection =
-            Connection { moved_ms: AtomicU64::new(0), has_shown_token: AtomicBool::new(false), start };
+            Connection { moved_ms: AtomicU64::new(0), has_shown_token: AtomicBool::new(false), start, peer };
         connection.mark_as_moved();
         connection
     }
@@ -131,9 +132,27 @@ impl Connections {
     /// Closes connections until fewer than `most` are left.
     fn make_room(&mut self, most: usize) {
         self.open.retain(|(_, task)| !task.is_finished());
-        while self.open.len() >= most.max(1) {
+        self.close_until(most, |_| true);
+    }
+
+    /// Closes connections of an address until it has fewer than its share, so that room for others is left. A proxy on this
+    /// machine may have all of them.
+    fn make_room_of(&mut self, peer: Peer, most: usize) {
+        if !peer.is_local() {
+            self.close_until(most.saturating_mul(2) / 3, |other| other == peer);
+        }
+    }
+
+    /// Closes connections of these peers until fewer than `most` of them are left.
+    fn close_until(&mut self, most: usize, is_meant: impl Fn(Peer) -> bool) {
+        loop {
+            let meant: Vec<usize> =
+                (0..self.open.len()).filter(|at| is_meant(self.open[*at].0.peer)).collect();
+            if meant.len() < most.max(1) {
+                return;
+            }
             // Among equal connections, the first one is the oldest.
-            let least = (0..self.open.len()).min_by_key(|at| self.open[*at].0.priority());
+            let least = meant.into_iter().min_by_key(|at| self.open[*at].0.priority());
             let Some(least) = least else { return };
             self.open.remove(least).1.abort();
         }
@@ -210,7 +229,8 @@ pub async fn serve(listener: Listener, routes: Router, most: usize, stopped: imp
             continue;
         };
         connections.make_room(most);
-        let connection = Arc::new(Connection::new(start));
+        connections.make_room_of(peer, most);
+        let connection = Arc::new(Connection::new(start, peer));
         let stream = WatchedStream { stream, connection: Arc::clone(&connection) };
         let (service, asked_on) = (service.clone(), Arc::clone(&connection));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -236,22 +256,45 @@ mod tests {
         }
     }
 
+    /// Adds a connection.
+    fn open(connections: &mut Connections, moved_ms: u64, has_shown_token: bool, peer: Peer) {
+        let connection = Connection::new(Instant::now(), peer);
+        connection.moved_ms.store(moved_ms, Ordering::Relaxed);
+        connection.has_shown_token.store(has_shown_token, Ordering::Relaxed);
+        let task = tokio::spawn(std::future::pending::<()>());
+        connections.open.push((Arc::new(connection), task.abort_handle()));
+    }
+
+    fn left(connections: &Connections) -> Vec<u64> {
+        connections.open.iter().map(|(connection, _)| connection.priority().1).collect()
+    }
+
     #[tokio::test]
     async fn the_connection_that_is_idle_longest_goes_first_and_the_user_last() {
         let mut connections = Connections::default();
         for (moved_ms, has_shown_token) in [(5, true), (9, false), (7, false), (7, false)] {
-            let connection = Connection::new(Instant::now());
-            connection.moved_ms.store(moved_ms, Ordering::Relaxed);
-            connection.has_shown_token.store(has_shown_token, Ordering::Relaxed);
-            let task = tokio::spawn(std::future::pending::<()>());
-            connections.open.push((Arc::new(connection), task.abort_handle()));
+            open(&mut connections, moved_ms, has_shown_token, Peer::Socket);
         }
-        let left = |connections: &Connections| -> Vec<u64> {
-            connections.open.iter().map(|(connection, _)| connection.priority().1).collect()
-        };
         connections.make_room(4);
         assert_eq!(left(&connections), [5, 9, 7]);
         connections.make_room(2);
         assert_eq!(left(&connections), [5]);
+    }
+
+    #[tokio::test]
+    async fn one_address_leaves_room_for_others() {
+        let [school, other] = ["192.168.1.7", "192.168.1.8"].map(|text| Peer::Address(text.parse().unwrap()));
+        let mut connections = Connections::default();
+        for (moved_ms, peer) in
+            [(1, other), (2, Peer::Socket), (3, school), (4, school), (5, school), (6, school)]
+        {
+            open(&mut connections, moved_ms, false, peer);
+        }
+        connections.make_room_of(school, 6);
+        assert_eq!(left(&connections), [1, 2, 4, 5, 6]);
+        for peer in [other, Peer::Socket, Peer::Address("127.0.0.1".parse().unwrap())] {
+            connections.make_room_of(peer, 6);
+        }
+        assert_eq!(left(&connections).len(), 5);
     }
 }

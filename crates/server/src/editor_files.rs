@@ -6,6 +6,7 @@
 
 use super::error::Refusal;
 use super::folder;
+use super::host_limits::HostLimits;
 use axum::http::StatusCode;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -52,8 +53,14 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// The quota of an account on a server for several people.
-    pub const OF_ACCOUNT: Quota = Quota { bytes: 20 << 20, files: 500, file_bytes: 512 << 10 };
+    /// Returns the quota of an account on a server for several people.
+    pub fn of_account(limits: &HostLimits) -> Quota {
+        Quota {
+            bytes: u64::from(limits.workspace_mb) << 20,
+            files: limits.workspace_files as usize,
+            file_bytes: u64::from(limits.file_kb) << 10,
+        }
+    }
 
     /// Returns an error if a file of this size would make the workspace too large. `before` is the size of the file that it
     /// replaces; `None` if it is a new one.

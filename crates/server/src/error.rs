@@ -53,6 +53,12 @@ impl Refusal {
         self.sentence.clone()
     }
 
+    /// Returns the refusal of a request whose answer broke off.
+    pub fn interrupted() -> Refusal {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message!("the answer broke off; try again"))
+            .with_code("unavailable")
+    }
+
     pub fn bad(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }

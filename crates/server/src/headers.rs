@@ -49,17 +49,11 @@ pub fn is_cross_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_some_and(|site| !["same-origin", "none"].iter().any(|own| site == own))
 }
 
-/// Describes a request for the log, such as `GET /api/start`. Omits the query, because it may contain the token, and the
-/// secret of a projector's link.
+/// Describes a request for the log, such as `GET /api/start`. Omits the query, because it may contain the token.
 pub fn describe_request(request: &Request) -> String {
-    let path = request.uri().path();
-    let path = if path.starts_with(SCREEN) { SCREEN } else { path };
-    let path: String = path.chars().take(PATH_MAX).collect();
+    let path: String = request.uri().path().chars().take(PATH_MAX).collect();
     format!("{} {}", printable(request.method().as_str()), printable(&path))
 }
-
-/// The start of the addresses of projectors, which end with a secret.
-pub const SCREEN: &str = "/api/screen/";
 
 /// The maximum length of a path that is written to the log, in characters.
 const PATH_MAX: usize = 200;

@@ -14,6 +14,7 @@ mod compare_api;
 mod connections;
 pub mod contests;
 mod course;
+mod disk;
 mod editor_api;
 mod editor_files;
 mod error;
@@ -24,6 +25,7 @@ mod guard;
 mod headers;
 mod helpers;
 pub mod host;
+mod host_limits;
 mod icons;
 mod losses;
 mod losses_api;
@@ -55,6 +57,7 @@ mod workspace_state;
 
 pub use error::ServerError;
 pub use guard::StartupGuard;
+pub use host_limits::HostLimits;
 pub use serve::{Options, serve};
 #[cfg(any(feature = "testing", fuzzing))]
 pub use settings::read_any as read_any_settings;

@@ -69,8 +69,9 @@ impl School {
         let host = Arc::new(Host::for_test(&folder.path().join("school")));
         let store = &host.store;
         let (owner, code) = store.make_first_owner("Owner", 1).unwrap().unwrap();
-        let class = store.make_class(&owner.id, "7b", &json!({}), 1).unwrap();
-        let other = store.make_class(&owner.id, "8a", &json!({}), 1).unwrap();
+        let may_delete = json!({ "pupils_may_delete": true });
+        let class = store.make_class(&owner.id, "7b", &may_delete, 1).unwrap();
+        let other = store.make_class(&owner.id, "8a", &may_delete, 1).unwrap();
         let people = [
             ("pupil", &class, Role::Pupil),
             ("classmate", &class, Role::Pupil),
@@ -93,7 +94,7 @@ impl School {
         accounts.insert("owner", owner.clone());
         let (mut callers, mut session) = (BTreeMap::from([("visitor", None)]), String::new());
         for (name, account) in &accounts {
-            let new = NewSession { device: "", is_shared: false };
+            let new = NewSession { device: "", is_shared: false, duration_ms: 3_600_000 };
             let (secret, _) = store.log_in(account, &new, now).unwrap();
             if *name == "ended" {
                 let id = store.session(secret.text(), now).unwrap().unwrap().id;
@@ -143,6 +144,7 @@ impl School {
     /// Returns the body that a request needs to be understood.
     fn body(&self, address: &str) -> Value {
         match address {
+            "/api/server" => json!({ "name": "School" }),
             "/api/me" => json!({ "language": "de" }),
             "/api/login" => json!({ "code": self.code }),
             "/api/join" => json!({ "token": self.link, "name": "Nora" }),
@@ -214,8 +216,12 @@ fn has_right(caller: &str, right: Right) -> bool {
 }
 
 /// Returns whether a caller who has the right may do it with the class and the account of the school.
-fn may(caller: &str, address: &str, right: Right) -> bool {
+fn may(caller: &str, method: MethodFilter, address: &str, right: Right) -> bool {
     match right {
+        // Their classes allow it.
+        Right::Member if method == MethodFilter::DELETE && address == "/api/me" => {
+            !["teacher", "teacher of another class", "owner"].contains(&caller)
+        }
         Right::Teacher if address.contains('{') => ["teacher", "owner"].contains(&caller),
         _ if address.starts_with("/api/contests/") => school::SEES_CONTEST.contains(&caller),
         _ if address == "/api/matches/{match}/replay" => school::SEES_CONTEST.contains(&caller),
@@ -248,7 +254,7 @@ async fn who_may_not_know_of_something_gets_the_answer_for_what_does_not_exist()
             if !has_right(caller, right) {
                 let unknown = nothing.ask(caller, method, "/api/none", &body).await;
                 assert_eq!(answer, unknown, "{what}");
-            } else if !may(caller, pattern, right) {
+            } else if !may(caller, method, pattern, right) {
                 let absent = nothing.ask(caller, method, &nothing.address(pattern, false), &body).await;
                 assert_eq!(answer, absent, "{what}");
                 // Without a session, everything is unknown.

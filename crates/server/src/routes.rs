@@ -114,6 +114,8 @@ fn route_table() -> RouteTable {
         .add(GET, "/health", Anybody, people_api::health)
         .add(GET, "/api/me", Anybody, people_api::me)
         .add(PATCH, "/api/me", Member, people_api::change_me)
+        .add(DELETE, "/api/me", Member, person_api::delete_me)
+        .add(PATCH, "/api/server", Owner, people_api::change_server)
         .add(POST, "/api/login", Anybody, people_api::login)
         .add(POST, "/api/passphrase", Teacher, people_api::set_passphrase)
         .add(POST, "/api/clock", Teacher, people_api::confirm_clock)

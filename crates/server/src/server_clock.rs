@@ -11,7 +11,8 @@ use wag_store::now_ms;
 const DRIFT_MAX: i64 = 60_000;
 
 /// The reason why the clock is not trusted: it shows one time where another one was expected, in UTC milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockJump {
     pub shown: i64,
     pub expected: i64,

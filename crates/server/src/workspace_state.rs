@@ -1,7 +1,7 @@
 //! The state of a workspace, which the requests of its user share.
 
 use crate::cached_replay::ReplayCache;
-use crate::editor_files::{EditorFiles, Quota};
+use crate::editor_files::EditorFiles;
 use crate::error::Refusal;
 use crate::losses::LossSearches;
 use crate::matches::run::RunState;
@@ -52,10 +52,7 @@ impl WorkspaceState {
         };
         WorkspaceState {
             settings: Settings::new(home, &folder),
-            editor_files: match workspace.is_hosted {
-                true => EditorFiles::new(folder.clone()).with_quota(Quota::OF_ACCOUNT),
-                false => EditorFiles::new(folder.clone()),
-            },
+            editor_files: EditorFiles::new(folder.clone()),
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&replays), watcher),
             tournaments: Tournaments::default(),

@@ -110,9 +110,7 @@ impl Store {
     /// server may do so.
     pub fn new_owner_code(&self, now: i64) -> Result<(Account, Code)> {
         self.db.write(|w| {
-            let sql =
-                format!("SELECT {COLUMNS} FROM accounts a WHERE a.is_owner = 1 ORDER BY a.created_at, a.id");
-            let owner = account_of(&w.row(&sql, &[])?.ok_or(StoreError::NotFound)?)?;
+            let owner = first_owner(w)?;
             w.run("UPDATE accounts SET disabled_at = NULL WHERE id = $1", values![&owner.id])?;
             let code = replace_code(w, &owner.id, now)?;
             let act = Act {
@@ -125,6 +123,11 @@ impl Store {
             record(w, now, &act)?;
             Ok((owner, code))
         })
+    }
+
+    /// Returns the oldest account of an owner.
+    pub fn first_owner(&self) -> Result<Account> {
+        self.db.read(first_owner)
     }
 
     /// Returns the account with this code; `None` if there is none or it is disabled.
@@ -208,6 +211,11 @@ impl Store {
             )?)
         })
     }
+}
+
+fn first_owner(r: &Reader<'_>) -> Result<Account> {
+    let sql = format!("SELECT {COLUMNS} FROM accounts a WHERE a.is_owner = 1 ORDER BY a.created_at, a.id");
+    Ok(account_of(&r.row(&sql, &[])?.ok_or(StoreError::NotFound)?)?)
 }
 
 /// Returns whether no other owner can log in.

@@ -21,6 +21,10 @@ pub struct OwnClass {
     pub name: String,
     pub role: Role,
     pub contests: Vec<OwnContest>,
+    /// The time at which the class was archived; `None` if it is not. Only its teachers see an archived class.
+    pub archived_at: Option<i64>,
+    /// The time at which an archived class is deleted.
+    pub delete_at: Option<i64>,
 }
 
 /// A contest of a class in a list.
@@ -36,20 +40,23 @@ pub struct OwnContest {
 }
 
 impl Store {
-    /// Returns the classes of an account that are not archived, with their contests, and for the owner all classes.
-    /// Pupils see no drafts.
+    /// Returns the classes of an account with their contests, and for the owner all classes; archived ones last. Pupils see
+    /// neither drafts nor archived classes.
     pub fn own_classes(&self, account: &str) -> Result<Vec<OwnClass>> {
         self.db.read(|r| {
-            let sql = "SELECT c.id, c.name, COALESCE(m.role, 'teacher') FROM classes c
+            let sql =
+                "SELECT c.id, c.name, COALESCE(m.role, 'teacher'), c.archived_at, c.delete_at FROM classes c
                 LEFT JOIN members m ON m.class_id = c.id AND m.account_id = $1
-                WHERE c.archived_at IS NULL AND ((m.account_id IS NOT NULL AND m.confirmed_at IS NOT NULL)
-                    OR EXISTS (SELECT 1 FROM accounts o WHERE o.id = $1 AND o.is_owner = 1))
-                ORDER BY c.name, c.id";
+                WHERE (c.archived_at IS NULL OR COALESCE(m.role, 'teacher') = 'teacher')
+                    AND ((m.account_id IS NOT NULL AND m.confirmed_at IS NOT NULL)
+                        OR EXISTS (SELECT 1 FROM accounts o WHERE o.id = $1 AND o.is_owner = 1))
+                ORDER BY c.archived_at IS NOT NULL, c.name, c.id";
             let classes = r.rows(sql, values![account])?;
             let classes = classes.iter().map(|row| {
                 let (id, role): (String, _) = (row.get(0)?, Role::of_word(&row.get::<String>(2)?));
                 let contests = contests_of(r, &id, role)?;
-                Ok(OwnClass { id, name: row.get(1)?, role, contests })
+                let (archived_at, delete_at) = (row.get(3)?, row.get(4)?);
+                Ok(OwnClass { id, name: row.get(1)?, role, contests, archived_at, delete_at })
             });
             classes.collect()
         })

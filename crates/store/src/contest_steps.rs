@@ -4,6 +4,7 @@ use crate::contests::{
     Contest, ContestState, ContestStep, Entry, EntryChange, Part, add_entry, audit, class_role, contest_of,
     entry_of, step, taught_contest,
 };
+use crate::crash;
 use crate::db::{DbError, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::Secret;
@@ -20,6 +21,7 @@ fn freeze(w: &Writer<'_>, id: &str, now: i64) -> Result<bool> {
     if !step(w, id, ContestState::Open, ContestState::Frozen, now)? {
         return Ok(false);
     }
+    crash::point("freeze.in_transaction");
     w.run("UPDATE contests SET frozen_at = $1 WHERE id = $2", values![now, id])?;
     w.run("UPDATE entries SET final_hand_in = active_hand_in WHERE contest_id = $1", values![id])?;
     Ok(true)

@@ -4,6 +4,7 @@ use crate::contests::{
     ClassRole, Contest, ContestState, Part, add_entry, audit, class_role, contest_of, entry_of, seen_contest,
     states, taught_contest,
 };
+use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -245,6 +246,7 @@ impl Store {
             )?;
             let sql = "INSERT INTO jobs (id, kind, lane, account_id, contest_id, hand_in_id, state, made_at)
                 VALUES ($1, 'check', 0, $2, $3, $4, 'queued', $5)";
+            crash::point("hand_in.in_transaction");
             w.run(sql, values![new_id(), &new.account, &contest.id, &new.id, now])?;
             Ok((hand_in_of(w, &new.id)?, true))
         })
@@ -272,6 +274,7 @@ impl Store {
             if !end_job(w, id, "done", now)? {
                 return Ok(None);
             }
+            crash::point("check.in_transaction");
             let state = if result.reason.is_none() { HandInState::Valid } else { HandInState::Invalid };
             let (sha256, bytes) = result.content.clone().unzip();
             let sql = "UPDATE hand_ins SET state = $1, reason = $2, sha256 = $3, bytes = COALESCE($4, bytes), changed_at = $5,

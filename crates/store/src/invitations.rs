@@ -3,6 +3,7 @@
 use crate::accounts::{self, Account, Role};
 use crate::audit::{Act, record};
 use crate::class_rights::{changeable, check_owner};
+use crate::crash;
 use crate::db::{DbError, Reader, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::{Code, Secret, new_id};
@@ -145,6 +146,7 @@ impl Store {
             let sql = "UPDATE invitations SET uses_left = uses_left - 1 WHERE token_sha256 = $1";
             w.run(sql, values![Secret::sha256_of(secret)])?;
             let (account, code) = accounts::insert(w, name, false, now)?;
+            crash::point("account.in_transaction");
             let confirmed_at = (!invited.must_confirm).then_some(now);
             let class = &invited.class_id;
             let membership = Membership { class, account: &account.id, role, name_key, confirmed_at };

@@ -11,6 +11,7 @@ mod classes;
 mod clock;
 mod contest_steps;
 pub mod contests;
+pub mod crash;
 pub mod db;
 mod deletion;
 mod error;

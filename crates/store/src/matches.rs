@@ -3,6 +3,7 @@
 use crate::contests::{
     Contest, ContestState, LADDER_STAGE, Part, SeenContest, contest_of, seen_contest, states,
 };
+use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -297,6 +298,14 @@ impl Store {
         })
     }
 
+    /// Returns the seats of deleted persons, by match, whose logs must not exist.
+    pub fn former_seats(&self) -> Result<Vec<(String, i64)>> {
+        let sql = "SELECT match_id, seat FROM seats
+            WHERE hand_in_id IS NULL AND account_id IS NULL AND built_in IS NULL";
+        let rows = self.db.read(|r| r.rows(sql, &[]))?;
+        Ok(rows.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect::<Result<_, DbError>>()?)
+    }
+
     /// Returns the number of matches that wait or run.
     pub fn unfinished_matches(&self) -> Result<i64> {
         let sql = "SELECT count(*) FROM jobs WHERE kind = 'match' AND state IN ('queued', 'running')";
@@ -316,6 +325,7 @@ impl Store {
             if w.run(sql, values![now, cpu_ms, id])? != 1 {
                 return Ok(false);
             }
+            crash::point("match.in_transaction");
             let sql = "UPDATE matches SET state = 'done', ended_at = $1, replay_bytes = $2 WHERE id = $3 AND state = 'running'";
             if w.run(sql, values![now, replay_bytes, id])? != 1 {
                 return Err(StoreError::WrongState);

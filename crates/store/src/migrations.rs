@@ -1,6 +1,7 @@
 //! The numbered changes of the schema.
 
 use crate::clock::now_ms;
+use crate::crash;
 use crate::db::{Db, DbError};
 use crate::values;
 
@@ -20,6 +21,7 @@ pub fn migrate(db: &Db, migrations: &[&str], first: usize) -> Result<(), DbError
     for (sql, number) in migrations.iter().zip(1_i64..).skip(first) {
         db.write(|w| {
             w.script(sql)?;
+            crash::point("migration.in_transaction");
             w.run("INSERT INTO migrations (number, at) VALUES ($1, $2)", values![number, now_ms()])
         })?;
     }

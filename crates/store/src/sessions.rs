@@ -9,10 +9,6 @@ use serde::Serialize;
 
 /// The maximum number of sessions of an account. The one that was not used for the longest time ends for a new one.
 const SESSIONS_MAX: i64 = 10;
-/// The duration of a session on a person's own device, in milliseconds.
-const OWN_DEVICE_MS: i64 = 180 * 24 * 3_600_000;
-/// The duration of a session on a shared device, and of those of owners and teachers, in milliseconds.
-const SHARED_DEVICE_MS: i64 = 12 * 3_600_000;
 /// The time between two updates of when a session was last used, in milliseconds.
 const SEEN_MS: i64 = 60_000;
 
@@ -22,6 +18,8 @@ pub struct NewSession<'a> {
     pub device: &'a str,
     /// Whether others use the device, too.
     pub is_shared: bool,
+    /// The time after which the session ends, in milliseconds.
+    pub duration_ms: i64,
 }
 
 /// A session that has not ended.
@@ -47,8 +45,7 @@ pub struct ListedSession {
 impl Store {
     /// Logs an account in. Returns the secret of the new session, and its end.
     pub fn log_in(&self, account: &Account, new: &NewSession<'_>, now: i64) -> Result<(Secret, i64)> {
-        let is_short = new.is_shared || account.is_owner || account.teaches;
-        let expires_at = now + if is_short { SHARED_DEVICE_MS } else { OWN_DEVICE_MS };
+        let expires_at = now + new.duration_ms;
         let (id, secret) = (new_id(), Secret::new());
         self.db.write(|w| {
             w.run("DELETE FROM sessions WHERE expires_at <= $1", values![now])?;

@@ -3,6 +3,7 @@
 use crate::contests::{
     Contest, ContestState, Finalist, Part, add_stage, audit, contest_of, stage_seed, step, taught_contest,
 };
+use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::matches::{Match, NewMatch, add_matches, cancel_queued, matches_where};
@@ -104,6 +105,7 @@ impl Store {
             step(w, id, ContestState::Frozen, ContestState::Final, now)?;
             cancel_queued(w, id, Part::Ladder, None)?;
             add_stage(w, (id, 1), (&contest.form, &plan), seed)?;
+            crash::point("stage.in_transaction");
             add_matches(w, (id, 1), "final", &matches, now)?;
             audit(w, (caller, now), ("contest.final", id), &contest.class_id)?;
             Ok(contest_of(w, id)?)

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use wag_store::contests::{ContestSettings, SeenBy};
-use wag_store::{Attempt, ListedPupil, MarkChange, Store, StoreError, values};
+use wag_store::{Attempt, ClassChange, ListedPupil, MarkChange, Role, Store, StoreError, values};
 
 /// A store with an owner, a teacher and an empty class, and another teacher with another class.
 struct School {
@@ -196,4 +196,68 @@ fn marks_are_changed_together_and_only_of_pupils() {
     set(&[change(&pupil, Some(None), None)]).unwrap();
     school.store.set_marks(&school.owner, &contest, Some(r#"{"max":5}"#), &[], 8).unwrap();
     assert_eq!(marks(), (r#"{"max":5}"#.into(), vec![(None, "very good".into(), by)]));
+}
+
+#[test]
+fn an_archived_class_is_deleted_after_a_year_with_the_pupils_who_are_only_in_it() {
+    let school = school();
+    let School { store, owner, teacher, class, .. } = &school;
+    let pupils = school.take(&["Anna", "Ben"]);
+    store.add_known_member(owner, "other class", &pupils[1], Role::Pupil, 1).unwrap();
+    let contest = school.contest();
+    let year = 365 * 24 * 3_600_000;
+    let archive = |archived, now| {
+        let change = ClassChange { archived: Some(archived), ..ClassChange::default() };
+        store.change_class(teacher, class, &change, now).unwrap();
+    };
+    let due = |now| -> Vec<String> {
+        let files = store.delete_due_classes(now).unwrap();
+        files.into_iter().map(|files| files.account).collect()
+    };
+    archive(true, 1000);
+    let listed = store.own_classes(teacher).unwrap().remove(0);
+    assert_eq!((listed.archived_at, listed.delete_at), (Some(1000), Some(1000 + year)));
+    assert!(store.own_classes(&pupils[0]).unwrap().is_empty());
+    // Taking a class out of the archive ends its time.
+    archive(false, 2000);
+    assert_eq!(due(3000 + 2 * year), Vec::<String>::new());
+    archive(true, 4000);
+    assert_eq!(due(3999 + year), Vec::<String>::new());
+    assert_eq!(due(4000 + year), [pupils[0].clone()]);
+    assert_eq!(due(4000 + year), Vec::<String>::new());
+    assert!(matches!(store.taught_class(owner, class), Err(StoreError::NotFound)));
+    assert!(matches!(store.contest(Some(owner), &contest), Err(StoreError::NotFound)));
+    assert_eq!(store.deleted_persons().unwrap(), [pupils[0].clone()]);
+    assert_eq!(store.own_classes(&pupils[1]).unwrap()[0].id, "other class");
+    assert!(store.own_classes(teacher).unwrap().is_empty());
+    let act = store.audit(owner, i64::MAX).unwrap().remove(0);
+    let said = (act.actor.as_str(), act.action.as_str(), act.subject.as_str(), act.detail.to_string());
+    assert_eq!(said, ("server", "class.delete", class.as_str(), r#"{"persons":1}"#.to_string()));
+}
+
+#[test]
+fn pupils_delete_themselves_only_if_all_their_classes_allow_it() {
+    let school = school();
+    let School { store, owner, teacher, class, other_teacher } = &school;
+    let pupils = school.take(&["Anna", "Ben"]);
+    store.add_known_member(owner, "other class", &pupils[1], Role::Pupil, 1).unwrap();
+    let allow = |teacher: &str, class: &str, settings| {
+        let change = ClassChange { settings: Some(&settings), ..ClassChange::default() };
+        store.change_class(teacher, class, &change, 2).unwrap();
+    };
+    let refused = |account: &str| {
+        assert!(!store.may_delete_self(account).unwrap(), "{account}");
+        assert!(matches!(store.delete_self(account, 3), Err(StoreError::NotFound)), "{account}");
+    };
+    pupils.iter().for_each(|pupil| refused(pupil));
+    allow(teacher, class, serde_json::json!({ "games": [], "pupils_may_delete": true }));
+    // Ben is in a class that does not allow it, too.
+    [owner, teacher, &pupils[1], "nobody"].into_iter().for_each(refused);
+    assert!(store.may_delete_self(&pupils[0]).unwrap());
+    assert_eq!(store.delete_self(&pupils[0], 4).unwrap().account, pupils[0]);
+    refused(&pupils[0]);
+    assert_eq!(school.names(), ["Ben"]);
+    allow(other_teacher, "other class", serde_json::json!({ "pupils_may_delete": true }));
+    assert_eq!(store.delete_self(&pupils[1], 5).unwrap().account, pupils[1]);
+    assert_eq!(store.deleted_persons().unwrap(), pupils);
 }

@@ -2,12 +2,23 @@
  * The menu of the account: places, devices, log out.
  */
 
+import { showConfirm } from 'wag/shell/basics/confirm.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
-import { h } from 'wag/shell/basics/dom.js';
+import { h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { createMenu } from 'wag/shell/basics/menu.js';
 import { writeLink } from 'wag/shell/page/link.js';
-import { actButton, drawInto, failureLine, nameOf, plainName, table } from 'wag/shell/host/parts.js';
+import {
+  actButton,
+  createForm,
+  drawInto,
+  failureLine,
+  field,
+  nameOf,
+  plainName,
+  table,
+} from 'wag/shell/host/parts.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { agoText } from 'wag/shell/host/time.js';
 
@@ -35,6 +46,10 @@ export function createAccountMenu(me, notify) {
         h('a', { class: 'button', href: writeLink({ server: 'classes' }), text: t('host.server') }),
       h('hr'),
       h('button', { type: 'button', text: t('host.devices'), onclick: () => showDevices() }),
+      account.role !== 'pupil' &&
+        h('button', { type: 'button', text: t('host.passphrase'), onclick: () => showPassphrase(notify) }),
+      account.may_delete &&
+        h('button', { type: 'button', text: t('host.deleteMe'), onclick: () => askToDelete(failure) }),
       actButton(t('host.logOut'), failure, () => logOut(notify)),
       failure,
     ],
@@ -44,6 +59,61 @@ export function createAccountMenu(me, notify) {
     if (event.target instanceof Element && event.target.closest('a')) menu.box.hidePopover();
   });
   return menu.element;
+}
+
+/** The least length of a passphrase, in characters. */
+const PASSPHRASE_MIN = 12;
+
+/** Shows the form for the own passphrase. @param {(text: string, bad?: boolean) => void} notify */
+function showPassphrase(notify) {
+  const failure = failureLine();
+  const phrase = h('input', {
+    type: 'password',
+    required: true,
+    minlength: String(PASSPHRASE_MIN),
+    maxlength: '200',
+    autocomplete: 'new-password',
+  });
+  const again = h('input', {
+    type: 'password',
+    required: true,
+    maxlength: '200',
+    autocomplete: 'new-password',
+  });
+  const done = (/** @type {string} */ text) => {
+    dialog.close();
+    notify(t(text));
+  };
+  const form = createForm(
+    [field(t('host.passphrase'), phrase, t('host.passphraseHint')), field(t('host.passphraseAgain'), again)],
+    t('host.save'),
+    async () => {
+      if (phrase.value !== again.value) throw new Error(t('host.passphraseDiffers'));
+      await requests.setPassphrase(phrase.value);
+      done('host.passphraseSet');
+    },
+  );
+  const removeIt = actButton(t('host.passphraseRemove'), failure, async () => {
+    await requests.setPassphrase(null);
+    done('host.passphraseRemoved');
+  });
+  const dialog = showDialog(t('host.passphrase'), form, removeIt, failure);
+}
+
+/** Asks before the account and everything of it is deleted. @param {HTMLElement} failure */
+function askToDelete(failure) {
+  const act = async () => {
+    try {
+      await requests.deleteMe();
+      forgetAccount();
+      location.assign('/');
+    } catch (error) {
+      setText(failure, errorText(error));
+    }
+  };
+  showConfirm(t('host.deleteMe'), t('host.deleteMeAsk'), [
+    { label: t('host.deleteMe'), act: () => void act() },
+  ]);
 }
 
 /** Ends the session, and removes from the browser what belongs to the account. @param {(text: string, bad?: boolean) => void} notify */

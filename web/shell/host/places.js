@@ -35,9 +35,16 @@ import { createServerPage } from 'wag/shell/host/server-page.js';
 /** A place. `refresh` shows a change of its topic; `stop` is called when it is removed. @typedef {{element: HTMLElement, title: string, topic: string, refresh: () => void, stop?: () => void}} Place */
 /** What a place may do with the page. @typedef {Page & {go: (link: Link) => void, reloadMe: () => Promise<void>}} PlaceHost */
 
+/** The interval in which the page asks what everybody must know, in milliseconds. */
+const NOTICES_INTERVAL = 60_000;
 /** The least pause between two refreshes of a place, and the interval in which a class is refreshed without a change: who is here, and since when somebody is stuck, is no event. In milliseconds. */
 const PAUSE = 1000;
 const INTERVAL = 20_000;
+
+/** Returns the first class that the caller teaches. */
+function taughtClass() {
+  return whoAmI().classes.find((one) => one.role === 'teacher' && !one.archived_at);
+}
 
 export class HostPlaces {
   #page;
@@ -65,7 +72,7 @@ export class HostPlaces {
 
   /** Begins to follow the server, and returns the place to begin with. @param {Link} link @param {{choose: (link: Link) => void}} setups @returns {Link} */
   start(link, setups) {
-    fill(this.#notices, createNotices(whoAmI()));
+    this.#drawNotices();
     const emit = (/** @type {Change} */ change) => this.#changed.emit(change);
     const reset = () => emit({ topic: '', kind: 'reset', id: '' });
     followEvents('/api/events', { message: emit, change: emit, reset, connected: reset });
@@ -73,9 +80,12 @@ export class HostPlaces {
       const { topic } = this.#place ?? {};
       if (topic?.startsWith('class:') && !document.hidden) emit({ topic, kind: 'time', id: '' });
     }, INTERVAL);
+    window.setInterval(() => {
+      if (!document.hidden) this.#reloadMe().catch(() => {});
+    }, NOTICES_INTERVAL);
     if (this.#isFirst) return this.#beginCourse(setups);
     if (link.replay || link.edit || link.setup || isHostPlace(link)) return link;
-    const [taught] = whoAmI().classes.filter((one) => one.role === 'teacher');
+    const taught = taughtClass();
     if (taught) return { class: taught.id };
     if (whoAmI().account?.role === 'owner') return { server: 'classes' };
     if (!loadSetting('setup')) setups.choose({ setup: 'course' });
@@ -92,7 +102,7 @@ export class HostPlaces {
   /** Returns what stands in the bar. @returns {HTMLElement[]} */
   buttons() {
     const { classes } = whoAmI();
-    const taught = classes.find((one) => one.role === 'teacher');
+    const taught = taughtClass();
     const contest = classes.flatMap((one) => one.contests).find((one) => one.state !== 'archived');
     const isAt = (/** @type {Link} */ link) =>
       this.#page.isShown() && (link.class ?? link.contest) === (this.#link.class ?? this.#link.contest);
@@ -128,14 +138,35 @@ export class HostPlaces {
     const host = {
       ...this.#page,
       go: (to) => this.show(to),
-      reloadMe: async () => {
-        await loadMe();
-        this.#page.drawBar();
-      },
+      reloadMe: () => this.#reloadMe(),
     };
     if (link.contest) return createContestPage(link.contest, host);
     if (link.class) return createClassPage(link.class, link.part, link.account, host);
     return createServerPage(link.server ?? '', host);
+  }
+
+  /** Asks again who uses the page, and what everybody must know. */
+  async #reloadMe() {
+    await loadMe();
+    this.#drawNotices();
+    this.#page.drawBar();
+  }
+
+  #drawNotices() {
+    if (this.#notices.contains(document.activeElement)) return;
+    fill(
+      this.#notices,
+      createNotices(whoAmI(), () => this.#confirmed()),
+    );
+  }
+
+  /** Removes the notice of the clock, although its button has the focus. */
+  async #confirmed() {
+    await loadMe();
+    fill(
+      this.#notices,
+      createNotices(whoAmI(), () => this.#confirmed()),
+    );
   }
 
   /** Shows a change, but not more often than once a second. @param {Change} change */
@@ -156,7 +187,7 @@ export class HostPlaces {
 
   /** @param {string} name */
   changeLanguage(name) {
-    fill(this.#notices, createNotices(whoAmI()));
+    this.#drawNotices();
     // A server may not keep the language; the page does.
     requests.setLanguage(name).catch(() => {});
   }

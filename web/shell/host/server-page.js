@@ -16,6 +16,7 @@ import {
   nameOf,
   panel,
   table,
+  tag,
 } from 'wag/shell/host/parts.js';
 import { placeLink } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
@@ -34,7 +35,7 @@ export function createServerPage(_part, host) {
       h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
     ),
     ...(isOwner
-      ? [classes(host), backup(), auditLog()]
+      ? [classes(host), serverName(host), backup(), auditLog()]
       : [h('p', { class: 'failure', text: t('host.gone') })]),
   );
   return { element, title: t('host.server'), topic: 'me', refresh: () => {} };
@@ -65,9 +66,39 @@ function classes(host) {
   return panel(
     t('host.classes'),
     all.length === 0 && h('p', { class: 'host-large', text: t('host.firstClass') }),
-    h('ul', { class: 'host-list' }, ...all.map((one) => h('li', {}, placeLink(one.name, { class: one.id })))),
+    h('ul', { class: 'host-list' }, ...all.map(classItem)),
     form,
   );
+}
+
+/** @param {import('../page/me.js').MyClass} one */
+function classItem(one) {
+  const end = one.delete_at ? t('host.deletedOn', { time: dateText(one.delete_at) }) : '';
+  return h(
+    'li',
+    {},
+    placeLink(one.name, { class: one.id, ...(one.archived_at && { part: 'settings' }) }),
+    one.archived_at ? tag(t('host.archived')) : null,
+    one.archived_at ? end : null,
+  );
+}
+
+/** @param {import('./places.js').PlaceHost} host */
+function serverName(host) {
+  const { name: now, has_fixed_name: isFixed } = whoAmI().server;
+  if (isFixed) return panel(t('host.serverName'), h('p', { class: 'hint', text: t('host.serverNameFixed') }));
+  const name = h('input', { type: 'text', maxlength: '60', autocomplete: 'off', value: now });
+  const form = createForm(
+    [field(t('host.serverName'), name, t('host.serverNameHint'))],
+    t('host.save'),
+    async () => {
+      await requests.nameServer(name.value.trim());
+      await host.reloadMe();
+      host.go({ server: 'classes' });
+    },
+  );
+  form.querySelector('.primary')?.classList.remove('primary');
+  return panel(t('host.serverName'), form);
 }
 
 function backup() {

@@ -56,7 +56,7 @@ function drawLogin(me, visit, enter) {
     const { typed, all } = countSigns(code.value);
     setText(count, typed > 0 && typed < all ? t('host.codeMissing', { n: all - typed }) : '');
   });
-  const shared = checkField(t('host.shared'), false);
+  const shared = checkField(sharedText(me), false);
   const form = createForm([field(t('host.code'), code), count, shared.element], t('host.logIn'), async () => {
     const read = readCode(code.value);
     if (!read) throw new Error(t('host.codeWrong'));
@@ -76,6 +76,9 @@ function drawLogin(me, visit, enter) {
     !given && drawPassphrase(enter),
   ];
 }
+
+/** Returns the question whether others use the device. @param {Me} me */
+const sharedText = (me) => t('host.shared', { n: me.limits.shared_device_hours ?? 12 });
 
 /** Returns the way in for teachers who have set a passphrase. @param {(first: boolean) => void} enter */
 function drawPassphrase(enter) {
@@ -136,7 +139,7 @@ async function drawJoin(me, token, place, enter) {
     autocomplete: 'off',
     spellcheck: 'false',
   });
-  const shared = checkField(t('host.shared'), true);
+  const shared = checkField(sharedText(me), true);
   const form = createForm(
     [field(t('host.yourName'), name, t('host.yourNameHint')), shared.element],
     t('host.join'),

@@ -427,6 +427,97 @@ test('devices are listed and ended, and logging out forgets the account', async 
   noProblems();
 });
 
+test('a teacher confirms the clock, and pupils only read of it', async () => {
+  const { page } = open;
+  host.clock = { shown: NOW + 26 * 3_600_000, expected: NOW };
+  await logIn('p0');
+  await page.goto(address);
+  const notice = page.locator('.host-notices li');
+  await notice.getByText('The clock of the server shows Sun 29 November at 18:00 CET').waitFor();
+  assert.equal(await notice.getByRole('button').count(), 0);
+  await logIn('teacher');
+  await page.goto('about:blank');
+  await page.goto(address);
+  await checkPlace('clock');
+  await notice.getByRole('button', { name: 'It is Sun 29 November at 18:00 CET' }).click();
+  await notice.waitFor({ state: 'detached' });
+  assert.ok(host.changes.some((one) => one.method === 'POST' && one.path === 'clock'));
+  noProblems();
+});
+
+test('a teacher sets and removes a passphrase', async () => {
+  const { page } = open;
+  await logIn('teacher');
+  await page.goto(address);
+  const show = async () => {
+    await page.getByRole('button', { name: 'Ms. Koch', exact: true }).click();
+    await page.getByRole('button', { name: 'Passphrase' }).click();
+  };
+  await show();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('correct horse battery');
+  await dialog.getByLabel('The same again').fill('correct horse');
+  await checkPlace('passphrase');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Both must be the same.').waitFor();
+  await dialog.getByLabel('The same again').fill('correct horse battery');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The passphrase is set.').waitFor();
+  await show();
+  await dialog.getByRole('button', { name: 'Remove the passphrase' }).click();
+  await page.getByText('The passphrase is removed.').waitFor();
+  const sent = host.changes.filter((one) => one.path === 'passphrase').map((one) => JSON.parse(one.body));
+  assert.deepEqual(sent, [{ passphrase: 'correct horse battery' }, { passphrase: null }]);
+  noProblems();
+});
+
+test('a pupil deletes the own account if the class allows it', async () => {
+  const { page } = open;
+  await logIn('p0');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Anna', exact: true }).click();
+  assert.equal(await page.getByRole('button', { name: 'Delete my account' }).count(), 0);
+  host.mayDelete = true;
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Anna', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('dialog').getByText('Everything of you is deleted').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+  assert.ok(host.changes.some((one) => one.method === 'DELETE' && one.path === 'me'));
+  noProblems();
+});
+
+test('a class is renamed, archived and taken out of the archive', async () => {
+  const { page } = open;
+  await logIn('owner');
+  await page.goto(`${address}#class=c1&part=settings`);
+  await page.getByLabel('Name of the class').fill('7c');
+  await page.getByLabel('Pupils may delete their own account').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('heading', { name: '7c' }).waitFor();
+  assert.deepEqual(JSON.parse(host.changes.at(-1)?.body ?? ''), {
+    name: '7c',
+    settings: { games: ['warriors'], pupils_may_delete: true },
+  });
+  await checkPlace('class-settings');
+  await page.getByRole('button', { name: 'Archive the class' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive the class' }).click();
+  await page.getByText('The class is archived. It will be deleted on Sun 28 November').waitFor();
+  await page.goto(`${address}#server=classes`);
+  await page.getByText('will be deleted on Sun 28 November').waitFor();
+  await page.getByRole('link', { name: '7c' }).click();
+  await page.getByRole('button', { name: 'Take it out of the archive' }).click();
+  await page.getByRole('button', { name: 'Archive the class' }).waitFor();
+  await page.goto(`${address}#server=classes`);
+  await page.getByRole('textbox', { name: 'Name of the server' }).fill('Wag of 7c');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Wag of 7c' }).waitFor();
+  noProblems();
+});
+
 test('names, messages and outputs of attackers are texts on every page', async () => {
   const { page } = open;
   for (const [index, one] of host.members.entries()) one.name = ATTACKS[index % ATTACKS.length];
@@ -440,6 +531,7 @@ test('names, messages and outputs of attackers are texts on every page', async (
     { id: '1', at: NOW, actor: ATTACKS[0], action: ATTACKS[1], subject: ATTACKS[2], detail: ATTACKS[3] },
   ];
   host.plainHttp = true;
+  host.serverName = ATTACKS[1];
   const foreign = /** @type {string[]} */ ([]);
   page.on('request', (request) => {
     if (!request.url().startsWith(address) && !/^(data|blob|about):/.test(request.url()))
@@ -471,6 +563,7 @@ test('names, messages and outputs of attackers are texts on every page', async (
   await visit('#class=c1&part=people', '.host-table tbody tr');
   await visit('#class=c1&part=link', '#panel-class-link form');
   await visit('#class=c1&part=contests', '.host-list li');
+  await visit('#class=c1&part=settings', '#panel-class-settings form');
   await visit('#class=c1&account=p1', '.host-table tbody tr');
   await visit('#contest=k1', '.host-manage');
   await page.getByText('Marks', { exact: true }).click();

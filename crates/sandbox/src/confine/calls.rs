@@ -23,6 +23,15 @@ pub fn confine_program(signals_are_confined: bool) -> Result<(), String> {
     apply_filters([without_missing_calls(), allowed_to_programs(signals_are_confined)])
 }
 
+/// Takes from this process and its children, which may confine themselves further, the system calls that neither the
+/// engine nor its players need, and through which others have broken out of namespaces. The error says why it cannot.
+pub fn confine_service() -> Result<(), String> {
+    let rules = NOT_OF_SERVICES.iter().map(|call| (*call, Vec::new())).collect();
+    let filter = compiled(rules, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32));
+    let program = filter.map_err(|err| err.to_string())?;
+    seccompiler::apply_filter(&program).map_err(|err| err.to_string())
+}
+
 /// Applies the filters in order. The last filter forbids adding further filters.
 fn apply_filters(
     filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
@@ -219,6 +228,61 @@ fn is_not_sigcont(argument: u8) -> Result<SeccompCondition, seccompiler::Backend
 fn is_pointer(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, value)
 }
+
+/// The calls that no service makes: they change the kernel or the whole machine, reach into other processes or
+/// namespaces, or belong to interfaces with a history of holes.
+const NOT_OF_SERVICES: &[i64] = &[
+    // The kernel and the machine
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_kexec_file_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_syslog,
+    libc::SYS_vhangup,
+    // Other processes and namespaces
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    libc::SYS_setns,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_fanotify_init,
+    libc::SYS_mq_open,
+    libc::SYS_move_pages,
+    libc::SYS_migrate_pages,
+    // Interfaces with a history
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_mount_setattr,
+];
 
 const MISSING: &[i64] = &[
     // These two pass their flags in memory, which a filter cannot read.

@@ -1,8 +1,9 @@
 //! Confinement of a whole engine that works for one person on a shared server: it sees one workspace and a private folder,
 //! the system's libraries and the program itself, and has no network. Its players have their own sandbox inside.
 
-use super::files;
 use super::private_tmp::{mount, unshare, unshare_user};
+use super::{calls, files};
+use crate::pid_namespace::{succeeds_in_child, supervised};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Resource, Rlimit, chdir, geteuid, setrlimit};
@@ -33,22 +34,33 @@ pub struct ServicePlaces<'p> {
 }
 
 /// Confines this process permanently. It must have a single thread. The error says what the system does not allow.
+///
+/// Where the system allows it, the service is a child of this process in a PID namespace: it sees and reaches no process
+/// but its own, and everything in it ends with it. This process then waits for its end and does not return.
 pub fn enter_service(places: &ServicePlaces<'_>) -> io::Result<()> {
     // The places of the program may be below a folder that something is mounted over.
     let readable: Vec<PathBuf> = places.readable.iter().filter_map(|path| path.canonicalize().ok()).collect();
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     lower_priority();
+    let has_own_processes = can_have_own_processes() && {
+        supervised::enter().map_err(|err| refused("processes", &err))?;
+        true
+    };
     unshare_all().map_err(|err| refused("namespaces", &err))?;
     mount(None, c"/", None, libc::MS_PRIVATE | libc::MS_REC).map_err(|err| refused("mounts", &err))?;
     // Mounts can only be copied within a namespace, so the folders are opened here.
     let workspace = places.workspace.map(opened).transpose()?;
     let private = opened(places.private)?;
     move_in(workspace.as_ref(), &private).map_err(|err| refused("mounts", &err))?;
+    if has_own_processes {
+        show_own_processes().map_err(|err| refused("processes", &err))?;
+    }
     chdir(if workspace.is_some() { WORKSPACE } else { PRIVATE })?;
     rustix::thread::set_no_new_privs(true)?;
     let writable: Vec<&Path> =
         workspace.iter().map(|_| Path::new(WORKSPACE)).chain([Path::new(PRIVATE)]).collect();
-    files::confine_service(&readable, &writable).map_err(|err| refused("Landlock", &err))
+    files::confine_service(&readable, &writable).map_err(|err| refused("Landlock", &err))?;
+    calls::confine_service().map_err(|err| refused("system calls", &err))
 }
 
 fn refused(what: &str, why: &dyn std::fmt::Display) -> io::Error {
@@ -71,11 +83,32 @@ fn lower_priority() {
 /// Creates namespaces for mounts, network, messages between processes and the host name.
 fn unshare_all() -> io::Result<()> {
     const ALL: libc::c_int = libc::CLONE_NEWNS | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS;
-    if geteuid().is_root() && unshare(ALL).is_ok() {
+    // The superuser may, and whoever has made a PID namespace.
+    if unshare(ALL).is_ok() {
         return Ok(());
     }
     unshare_user()?;
     unshare(ALL)
+}
+
+/// Returns whether the system allows a PID namespace with its own `/proc`. Processes that end at once try it: a failure
+/// half-way would leave this process with other rights.
+fn can_have_own_processes() -> bool {
+    succeeds_in_child(|| {
+        let is_unshared = geteuid().is_root() || unshare_user().is_ok();
+        is_unshared
+            && unshare(libc::CLONE_NEWPID | libc::CLONE_NEWNS).is_ok()
+            && succeeds_in_child(|| {
+                mount(None, c"/", None, libc::MS_PRIVATE | libc::MS_REC).is_ok()
+                    && show_own_processes().is_ok()
+            })
+    })
+}
+
+/// Mounts a `/proc` with the processes of the current PID namespace only.
+fn show_own_processes() -> io::Result<()> {
+    let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
+    mount(Some(c"proc"), c"/proc", Some(c"proc"), flags)
 }
 
 /// Mounts the workspace and the private folder at their places inside, and empty folders over those of other services.

@@ -41,6 +41,8 @@ pub struct ContestForm {
     final_rule: Option<FinalRule>,
     #[serde(default, deserialize_with = "given")]
     turn_seconds: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "given")]
+    match_seconds: Option<Option<f64>>,
 }
 
 /// Reads a field that is there, so that `null` differs from a missing field.
@@ -62,10 +64,13 @@ impl ContestForm {
         let rule = self.final_rule.unwrap_or_else(|| {
             serde_json::from_value(stored(old.map(|old| &old.final_rule))).unwrap_or_default()
         });
-        let limits = match self.turn_seconds {
-            Some(turn_seconds) => ContestLimits { turn_seconds },
-            None => serde_json::from_value(stored(old.map(|old| &old.limits))).unwrap_or_default(),
+        let limits: ContestLimits =
+            serde_json::from_value(stored(old.map(|old| &old.limits))).unwrap_or_default();
+        let limits = ContestLimits {
+            turn_seconds: self.turn_seconds.unwrap_or(limits.turn_seconds),
+            match_seconds: self.match_seconds.unwrap_or(limits.match_seconds),
         };
+        let has_limits = self.turn_seconds.is_some() || self.match_seconds.is_some();
         let form = self.form.or_else(|| old?.form.parse().ok()).unwrap_or_default();
         ContestSetup::new(&game, &options, form, rule, limits)?;
         for at in [self.opens_at, self.deadline_at].into_iter().flatten().flatten() {
@@ -81,7 +86,7 @@ impl ContestForm {
             game: (is_new || self.game.is_some()).then_some(game),
             form: (is_new || self.form.is_some()).then(|| form.to_string()),
             options: (is_new || self.options.is_some()).then(|| to_json(&options)),
-            limits: (is_new || self.turn_seconds.is_some()).then(|| to_json(&limits)),
+            limits: (is_new || has_limits).then(|| to_json(&limits)),
             opens_at: self.opens_at,
             deadline_at: self.deadline_at,
             seen_by: self.seen_by,

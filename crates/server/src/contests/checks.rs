@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_store::hand_ins::{CheckResult, ClaimedCheck, HandIn, HandInState};
-use wag_store::now_ms;
+use wag_store::{crash, now_ms};
 
 /// The maximum number of checks that wait for a worker at the same time. The queue of the workers decides which is next.
 const CHECKS_MAX: usize = 64;
@@ -27,7 +27,11 @@ impl Contests {
         let places = Arc::new(Semaphore::new(CHECKS_MAX));
         loop {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            match self.ask(|store| store.claim_check(now_ms())).await {
+            let claimed = self.work(|own| match own.disk.is_full() {
+                true => Ok(None),
+                false => own.store.claim_check(now_ms()).map_err(refusal),
+            });
+            match claimed.await {
                 Ok(Some(claimed)) => {
                     let own = Arc::clone(&self);
                     tokio::spawn(async move {
@@ -43,6 +47,7 @@ impl Contests {
 
     /// Checks a hand-in that was claimed.
     async fn check(self: &Arc<Self>, claimed: ClaimedCheck) {
+        crash::point("check.claimed");
         let ClaimedCheck { hand_in, game } = claimed;
         self.tell_of(&hand_in).await;
         let job = HandInCheck {
@@ -78,6 +83,7 @@ impl Contests {
         hand_in: &HandIn,
         checked: Result<CheckedHandIn, WorkFault>,
     ) -> Result<Option<HandIn>, Refusal> {
+        crash::point("check.answered");
         let (id, now) = (hand_in.id.as_str(), now_ms());
         let result = match checked {
             Ok(checked) => self.stored_content(checked)?,
@@ -96,6 +102,7 @@ impl Contests {
             }
         };
         let hand_in = self.store.end_check(id, &result, now).map_err(refusal)?;
+        crash::point("check.stored");
         self.forget_upload(id);
         Ok(hand_in)
     }
@@ -121,6 +128,7 @@ impl Contests {
         };
         let sha256: String = Sha256::digest(&zip).iter().map(|byte| format!("{byte:02x}")).collect();
         self.files.store_blob(&sha256, &zip).map_err(|err| disk(&err))?;
+        crash::point("blob.stored");
         let reason = reason.and_then(|reason| serde_json::to_string(&reason).ok());
         Ok(CheckResult {
             content: Some((sha256, zip.len() as i64)),
@@ -163,9 +171,5 @@ pub fn bounded(reason: HandInReason) -> HandInReason {
 /// Returns the answer to a request that a failing disk makes impossible.
 pub fn disk(err: &std::io::Error) -> Refusal {
     log::error!("the disk fails: {err}");
-    Refusal::new(
-        axum::http::StatusCode::INSUFFICIENT_STORAGE,
-        message!("the disk of the server is full; tell the owner of the server"),
-    )
-    .with_code("disk_full")
+    crate::disk::full()
 }

@@ -10,13 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wag_core::files::read;
 
-/// The minimum free space of the disk, in bytes. Below it, no job starts and nothing is handed in.
-const FREE_MIN: u64 = 1 << 30;
 /// The maximum size of a replay or log that is read back, in bytes.
 const READ_MAX: u64 = 64 << 20;
-
-/// The minimum age of a file that no row names, before it is removed: its transaction may follow.
-const KEPT_MIN: Duration = Duration::from_secs(3600);
 
 /// The files of contests.
 #[derive(Clone, Debug)]
@@ -79,29 +74,24 @@ impl ContestFiles {
         read(&self.blob(sha256), READ_MAX)
     }
 
-    /// Removes the uploads that are older than an hour and not needed.
-    pub fn remove_old_uploads(&self, is_needed: impl Fn(&str) -> bool) {
-        remove_old(&self.folder.join("incoming"), &is_needed);
+    /// Removes the uploads that are at least this old and not needed.
+    pub fn remove_uploads(&self, age: Duration, is_needed: impl Fn(&str) -> bool) {
+        remove_unneeded(&self.folder.join("incoming"), age, &is_needed);
     }
 
-    /// Removes the canonical ZIPs that are older than an hour and not needed.
-    pub fn remove_old_blobs(&self, is_needed: impl Fn(&str) -> bool) {
+    /// Removes the canonical ZIPs that are at least this old and not needed.
+    pub fn remove_blobs(&self, age: Duration, is_needed: impl Fn(&str) -> bool) {
         for folder in fs::read_dir(self.folder.join("blobs")).into_iter().flatten().flatten() {
-            remove_old(&folder.path(), &is_needed);
+            remove_unneeded(&folder.path(), age, &is_needed);
         }
-    }
-
-    /// Returns whether the disk has too little free space for more work.
-    pub fn is_disk_full(&self) -> bool {
-        rustix::fs::statvfs(&self.folder).is_ok_and(|found| found.f_bavail * found.f_frsize < FREE_MIN)
     }
 }
 
-/// Removes the files of a folder that are older than an hour and not needed.
-fn remove_old(folder: &Path, is_needed: &impl Fn(&str) -> bool) {
+/// Removes the files of a folder that are at least this old and not needed.
+fn remove_unneeded(folder: &Path, age: Duration, is_needed: &impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(about) = entry.metadata() else { continue };
-        let is_old = about.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT_MIN));
+        let is_old = about.modified().is_ok_and(|time| time.elapsed().unwrap_or_default() >= age);
         if about.is_file() && is_old && !is_needed(&entry.file_name().to_string_lossy()) {
             let _ = fs::remove_file(entry.path());
         }
@@ -157,11 +147,15 @@ mod tests {
                 file.set_modified(old).unwrap();
             }
         }
-        files.remove_old_uploads(|name| name == "b");
-        files.remove_old_blobs(|name| name == "b");
-        let left = ["incoming/a", "incoming/b", "incoming/c", "blobs/ab/a", "blobs/ab/b"];
-        let left: Vec<&str> = left.into_iter().filter(|name| folder.path().join(name).exists()).collect();
-        assert_eq!(left, ["incoming/b", "incoming/c", "blobs/ab/b"]);
+        let hour = Duration::from_secs(3600);
+        files.remove_uploads(hour, |name| name == "b");
+        files.remove_blobs(hour, |name| name == "b");
+        let names = ["incoming/a", "incoming/b", "incoming/c", "blobs/ab/a", "blobs/ab/b"];
+        let left = || names.into_iter().filter(|name| folder.path().join(name).exists()).collect::<Vec<_>>();
+        assert_eq!(left(), ["incoming/b", "incoming/c", "blobs/ab/b"]);
+        // Nothing arrives at the start of a server.
+        files.remove_uploads(Duration::ZERO, |name| name == "b");
+        assert_eq!(left(), ["incoming/b", "blobs/ab/b"]);
     }
 
     #[test]

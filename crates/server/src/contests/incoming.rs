@@ -17,10 +17,8 @@ use wag_core::text::printable;
 use wag_i18n::message;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::{Admission, HandIn, NewHandIn};
-use wag_store::{new_id, now_ms};
+use wag_store::{crash, new_id, now_ms};
 
-/// The maximum size of an upload, in bytes.
-pub const UPLOAD_MAX: usize = 8 << 20;
 /// The maximum size of a request in JSON, in bytes.
 const JSON_MAX: usize = 4096;
 /// The maximum time for which a body arrives.
@@ -64,7 +62,8 @@ impl Contests {
             Admission::Open(contest) => contest,
         };
         let _place = self.uploads.acquire().await.map_err(|_| too_slow())?;
-        let content = timeout(BODY_TIMEOUT, read(request)).await.map_err(|_| too_slow())??;
+        let content =
+            timeout(BODY_TIMEOUT, read(request, self.upload_max())).await.map_err(|_| too_slow())??;
         let stored =
             self.work(move |own| own.store_hand_in(&contest, content, (account, key, arrived_at))).await?;
         if stored.1 {
@@ -73,15 +72,18 @@ impl Contests {
         Ok(stored)
     }
 
+    /// Returns the maximum size of an upload, in bytes.
+    fn upload_max(&self) -> usize {
+        (self.limits.upload_mb as usize) << 20
+    }
+
     fn store_hand_in(
         &self,
         contest: &Contest,
         content: Content,
         (account, request_key, arrived_at): (String, String, i64),
     ) -> Result<(HandIn, bool), Refusal> {
-        if self.files.is_disk_full() {
-            return Err(disk(&std::io::ErrorKind::StorageFull.into()));
-        }
+        self.disk.check()?;
         let usual = ContestSetup::of(contest)?.own_file;
         let (own_file, file_name, bytes) = match content {
             Content::Upload { file_name, bytes } => (usual.to_string(), file_name, bytes),
@@ -90,12 +92,13 @@ impl Contests {
                 if !is_player_name(&file) {
                     return Err(no_player());
                 }
-                let zip = workspace_zip(&self.files.workspace(&account), &file, UPLOAD_MAX as u64)?;
+                let zip = workspace_zip(&self.files.workspace(&account), &file, self.upload_max() as u64)?;
                 (file.clone(), format!("{file}.zip"), zip)
             }
         };
         let id = new_id();
         write_durably(&self.files.incoming(&id), &bytes).map_err(|err| disk(&err))?;
+        crash::point("upload.stored");
         let new = NewHandIn {
             id: id.clone(),
             contest: contest.id.clone(),
@@ -107,6 +110,7 @@ impl Contests {
             arrived_at,
         };
         let stored = self.store.add_hand_in(&new, now_ms()).map_err(refusal);
+        crash::point("hand_in.stored");
         // The row names the file only if it is new.
         if !matches!(&stored, Ok((_, true))) {
             self.forget_upload(&id);
@@ -125,15 +129,15 @@ fn request_key(headers: &HeaderMap) -> Result<String, Refusal> {
     })
 }
 
-/// Reads the body of a request.
-async fn read(mut request: Request) -> Result<Content, Refusal> {
+/// Reads the body of a request. Its file has at most this number of bytes.
+async fn read(mut request: Request, most: usize) -> Result<Content, Refusal> {
     // The file is bounded where it is read.
     DefaultBodyLimit::disable().apply(&mut request);
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("multipart/form-data") {
         let form = Multipart::from_request(request, &()).await.map_err(|_| incomplete())?;
-        return read_form(form).await;
+        return read_form(form, most).await;
     }
     if !kind.starts_with("application/json") {
         let sentence = message!("a hand-in is a file of a form, or JSON that names a file of your folder");
@@ -147,18 +151,19 @@ async fn read(mut request: Request) -> Result<Content, Refusal> {
     }
 }
 
-/// Reads the only file of a form.
-async fn read_form(mut form: Multipart) -> Result<Content, Refusal> {
+/// Reads the only file of a form, of at most this number of bytes.
+async fn read_form(mut form: Multipart, most: usize) -> Result<Content, Refusal> {
     while let Some(mut field) = form.next_field().await.map_err(|_| incomplete())? {
         let Some(name) = field.file_name() else { continue };
         let file_name = printable(name).chars().take(FILE_NAME_MAX).collect();
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| incomplete())? {
-            if bytes.len() + chunk.len() > UPLOAD_MAX {
-                let sentence = message!("the file is larger than %{most} MB", most = UPLOAD_MAX >> 20);
+            if bytes.len() + chunk.len() > most {
+                let sentence = message!("the file is larger than %{most} MB", most = most >> 20);
                 return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence).with_code("too_large"));
             }
             bytes.extend_from_slice(&chunk);
+            crash::point("upload.arriving");
         }
         return if bytes.is_empty() { Err(no_player()) } else { Ok(Content::Upload { file_name, bytes }) };
     }

@@ -33,9 +33,11 @@ mod workspace_zip;
 
 pub use worker::ContestWorker;
 
+use crate::disk::Disk;
 use crate::error::Refusal;
 use crate::host::Topic;
 use crate::host::events::Events;
+use crate::host_limits::HostLimits;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
@@ -61,6 +63,8 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(10);
 const MATCH_EVENTS: Duration = Duration::from_secs(1);
 /// The time between two searches for files that nobody needs.
 const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
+/// The minimum age of a file that no row names, before it is removed: its transaction may follow.
+const KEPT_MIN: Duration = Duration::from_secs(3600);
 /// The time after which a loop goes on when the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -68,6 +72,8 @@ const PAUSE: Duration = Duration::from_secs(5);
 pub struct Contests {
     store: Arc<Store>,
     files: ContestFiles,
+    disk: Disk,
+    limits: HostLimits,
     worker: Arc<dyn ContestWorker>,
     events: Arc<Events>,
     clock: OnceLock<Arc<ServerClock>>,
@@ -81,16 +87,18 @@ pub struct Contests {
 }
 
 impl Contests {
-    /// `folder` is the folder of the server.
+    /// `folder` is the folder of the server, and `disk` the one that contains it.
     pub fn new(
         store: Arc<Store>,
         worker: Arc<dyn ContestWorker>,
-        folder: PathBuf,
+        (folder, disk, limits): (PathBuf, Disk, HostLimits),
         events: Arc<Events>,
     ) -> Contests {
         Contests {
             store,
             files: ContestFiles::new(folder),
+            disk,
+            limits,
             worker,
             events,
             clock: OnceLock::new(),
@@ -111,7 +119,8 @@ impl Contests {
     /// Continues what was running when the server ended, and starts the loops on the current runtime. They end with it.
     pub fn start(self: &Arc<Self>) -> Result<(), StoreError> {
         self.store.requeue_running()?;
-        if let Err(err) = self.tidy() {
+        // Nothing arrives yet, so every file without a row is of no use.
+        if let Err(err) = self.tidy(Duration::ZERO) {
             log::error!("files that nobody needs stay: {err}");
         }
         tokio::spawn(Arc::clone(self).run_checks());
@@ -185,7 +194,7 @@ impl Contests {
             }
             if tidied.elapsed() > TIDY_INTERVAL {
                 tidied = Instant::now();
-                let _ = self.work(|own| own.tidy()).await;
+                let _ = self.work(|own| own.tidy(KEPT_MIN)).await;
             }
         }
     }
@@ -197,11 +206,11 @@ impl Contests {
         }
     }
 
-    /// Removes files that a crash has left before their transaction: uploads and content that no row names.
-    fn tidy(&self) -> Result<(), Refusal> {
+    /// Removes files of this age that a crash has left before their transaction: uploads and content that no row names.
+    fn tidy(&self, age: Duration) -> Result<(), Refusal> {
         let waiting = self.store.waiting_uploads().map_err(refusal)?;
-        self.files.remove_old_uploads(|name| waiting.iter().any(|id| id == name));
-        self.files.remove_old_blobs(|sha256| self.store.has_content(sha256).unwrap_or(true));
+        self.files.remove_uploads(age, |name| waiting.iter().any(|id| id == name));
+        self.files.remove_blobs(age, |sha256| self.store.has_content(sha256).unwrap_or(true));
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use wag_store::contests::Contest;
 use wag_store::matches::{ClaimedMatch, Match, SeatResult, Seated};
 use wag_store::stages::{Continued, Stage};
-use wag_store::{StoreError, now_ms};
+use wag_store::{StoreError, crash, now_ms};
 
 /// The maximum size of a replay, in bytes.
 const REPLAY_MAX: usize = 32 << 20;
@@ -30,7 +30,7 @@ impl Contests {
         self.continue_finals().await;
         loop {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            let claimed = self.work(|own| match own.files.is_disk_full() {
+            let claimed = self.work(|own| match own.disk.is_full() {
                 true => Ok(None),
                 false => own.next_match(),
             });
@@ -58,6 +58,7 @@ impl Contests {
 
     /// Plays a match that was claimed, and stores its result.
     async fn play(self: &Arc<Self>, claimed: ClaimedMatch) {
+        crash::point("match.claimed");
         let one = claimed.clone();
         let played = match self.work(move |own| own.job(&one)).await {
             Ok(Some(job)) => when_possible(|| self.worker.play(job.clone())).await,
@@ -112,6 +113,7 @@ impl Contests {
             seats,
             seed: claimed.seed.unsigned_abs(),
             turn_seconds: setup.turn_seconds,
+            match_seconds: setup.match_seconds,
             charged_to: contest.id,
         }))
     }
@@ -132,9 +134,11 @@ impl Contests {
         let PlayedMatch { seats, replay, logs, cpu_ms, .. } = played;
         let logs: Vec<String> = logs.into_iter().map(cut).collect();
         self.files.store_match(id, &replay, &logs).map_err(|err| disk(&err))?;
+        crash::point("replay.stored");
         let results: Vec<SeatResult> = seats.into_iter().map(seat_result).collect();
         let sizes = (replay.len() as i64, cpu_ms.max(0));
         self.store.end_match(id, &results, sizes, now_ms()).map_err(refusal)?;
+        crash::point("match.stored");
         Ok(true)
     }
 

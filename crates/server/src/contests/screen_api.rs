@@ -5,12 +5,13 @@ use super::shown::{Progress, ShownMatch, ShownTable, names_of};
 use super::{Contests, refusal};
 use crate::caller::Me;
 use crate::error::Refusal;
-use crate::host::Hosted;
+use crate::host::{Hosted, ShownLink};
 use crate::request::Answer;
 use axum::Json;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use serde::Serialize;
+use std::sync::Arc;
 use wag_i18n::message;
 use wag_stats::forms::FormName;
 use wag_store::contests::Part;
@@ -36,6 +37,10 @@ pub struct Screen {
     /// The match of the final that is played or comes next.
     next_match: Option<ShownMatch>,
     progress: Progress,
+    /// The link of the contest's class, if one is open that this server has made since its start.
+    class_link: Option<String>,
+    /// The QR code of the link as an SVG document.
+    class_link_qr: Option<String>,
     server_time: i64,
 }
 
@@ -63,11 +68,20 @@ pub async fn make(
 
 /// `GET /api/screen/TOKEN`: responds with what the projector shows. Hidden entries and hidden places are not in it.
 pub async fn screen(Hosted(host): Hosted, Path(token): Path<String>) -> Answer<Screen> {
-    host.contests.work(move |own| own.screen(&token).map(Json)).await
+    let links = Arc::clone(&host);
+    let shown = host.contests.work(move |own| {
+        let (class, mut screen) = own.screen(&token)?;
+        if let Some(ShownLink { link, qr }) = links.shown_link(&class)? {
+            (screen.class_link, screen.class_link_qr) = (Some(link), Some(qr));
+        }
+        Ok(Json(screen))
+    });
+    shown.await
 }
 
 impl Contests {
-    fn screen(&self, token: &str) -> Result<Screen, Refusal> {
+    /// Returns the class of a projector, and what the projector shows, without a class link.
+    fn screen(&self, token: &str) -> Result<(String, Screen), Refusal> {
         let contest = self.store.contest_of_screen(token, now_ms()).map_err(|err| match err {
             StoreError::Closed => {
                 Refusal::new(StatusCode::GONE, message!("this link is closed; ask for a new one"))
@@ -83,7 +97,7 @@ impl Contests {
         let is_in_stages = all > 0 && contest.form != FormName::All.as_str();
         let shows_final = contest.state.shows_final();
         let bracket = is_in_stages.then(|| self.bracket(&contest, shows_final)).transpose()?;
-        Ok(Screen {
+        let screen = Screen {
             bracket,
             stage: table.stage,
             revealed: contest.revealed,
@@ -91,6 +105,8 @@ impl Contests {
             table,
             next_match: next.map(|next| ShownMatch::new(&next, &names, |_| false)),
             progress: Progress { done, all },
+            class_link: None,
+            class_link_qr: None,
             server_time: now_ms(),
             contest: ScreenContest {
                 id: contest.id,
@@ -101,6 +117,7 @@ impl Contests {
                 opens_at: contest.opens_at,
                 deadline_at: contest.deadline_at,
             },
-        })
+        };
+        Ok((contest.class_id, screen))
     }
 }

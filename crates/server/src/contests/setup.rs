@@ -19,6 +19,8 @@ const PER_PAIR_MAX: u32 = 50;
 const TURN_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=10.0;
 /// The maximum number of maps or boards of a contest.
 const PLACES_MAX: usize = 20;
+/// The processor time of a match that a teacher can choose, in seconds.
+const MATCH_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// The maximum number of characters of a contest's name.
 const NAME_MAX: usize = 80;
 
@@ -62,6 +64,9 @@ pub struct ContestLimits {
     /// The time limit of a turn, in seconds; `None` for the usual one.
     #[serde(default)]
     pub turn_seconds: Option<f64>,
+    /// The processor time of a match, in seconds; `None` for the usual one.
+    #[serde(default)]
+    pub match_seconds: Option<f64>,
 }
 
 /// What the matches of a contest have in common.
@@ -78,6 +83,7 @@ pub struct ContestSetup {
     pub form: FormName,
     pub rule: FinalRule,
     pub turn_seconds: Option<f64>,
+    pub match_seconds: Option<f64>,
 }
 
 /// A map or board of a contest.
@@ -139,6 +145,14 @@ impl ContestSetup {
                 most
             )));
         }
+        if limits.match_seconds.is_some_and(|seconds| !MATCH_SECONDS.contains(&seconds)) {
+            let (least, most) = MATCH_SECONDS.into_inner();
+            return Err(invalid(message!(
+                "the time of a match is from %{least} to %{most} seconds",
+                least,
+                most
+            )));
+        }
         Ok(ContestSetup {
             info,
             own_file,
@@ -147,6 +161,7 @@ impl ContestSetup {
             form,
             rule,
             turn_seconds: limits.turn_seconds,
+            match_seconds: limits.match_seconds,
         })
     }
 

@@ -28,6 +28,7 @@ pub struct ShownContest {
     seen_by: &'static str,
     final_rule: FinalRule,
     turn_seconds: Option<f64>,
+    match_seconds: Option<f64>,
     released_at: Option<i64>,
     /// The number of places of the final that were revealed, from the last one on.
     revealed: i64,
@@ -141,6 +142,7 @@ impl ShownContest {
             seen_by: contest.seen_by.text(),
             final_rule: serde_json::from_str(&contest.final_rule).unwrap_or_default(),
             turn_seconds: json(&contest.limits)["turn_seconds"].as_f64(),
+            match_seconds: json(&contest.limits)["match_seconds"].as_f64(),
             released_at: contest.released_at,
             revealed: contest.revealed,
             entry: seen.entry.as_ref().map(|entry| ShownEntry::new(entry, seen.can_teach)),

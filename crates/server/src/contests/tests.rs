@@ -113,12 +113,22 @@ fn folder() -> Arc<tempfile::TempDir> {
     Arc::new(folder)
 }
 
+/// A disk with much free space.
+fn roomy() -> Disk {
+    Disk::measured_by(|| None)
+}
+
 /// Opens the store of a folder and starts everything on it, as a server does.
 fn started(folder: Arc<tempfile::TempDir>, contest: String) -> Class {
     let store = Arc::new(Store::open(&folder.path().join("wag.db")).unwrap());
     let worker = Arc::new(Double::default());
     let events = Arc::new(Events::default());
-    let contests = Contests::new(store, Arc::clone(&worker) as _, folder.path().into(), Arc::clone(&events));
+    let contests = Contests::new(
+        store,
+        Arc::clone(&worker) as _,
+        (folder.path().into(), roomy(), HostLimits::default()),
+        Arc::clone(&events),
+    );
     let contests = Arc::new(contests);
     Class { contests, worker, folder, contest, events, loops: Vec::new() }
 }
@@ -285,7 +295,7 @@ async fn a_repeated_upload_is_the_same_hand_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_that_are_no_hand_in_are_refused() {
     let class = class().await;
-    let large = "1".repeat(incoming::UPLOAD_MAX + 1);
+    let large = "1".repeat((HostLimits::default().upload_mb as usize * 1024 * 1024) + 1);
     let plain = Request::builder().header(header::CONTENT_TYPE, "text/plain").body(Body::from("5")).unwrap();
     let cut = Request::builder().header(header::CONTENT_TYPE, "multipart/form-data; boundary=b");
     let cut = cut

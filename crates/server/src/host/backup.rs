@@ -16,7 +16,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Component, Path, PathBuf};
 use wag_core::files::open_to_read;
 use wag_i18n::t;
-use wag_store::{Store, copy_database, now_ms};
+use wag_store::{Store, copy_database, crash, now_ms};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -98,6 +98,7 @@ fn write(folder: &Path, part: &Path, copy: &Path) -> io::Result<()> {
             }
         }
     }
+    crash::point("backup.written");
     writer.finish()
 }
 

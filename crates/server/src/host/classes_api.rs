@@ -29,7 +29,7 @@ use wag_store::{
 /// The maximum size of a class's settings as JSON, in bytes.
 const SETTINGS_MAX: usize = 4096;
 /// The maximum length of a class's name, in characters.
-const CLASS_NAME_MAX: usize = 60;
+pub const CLASS_NAME_MAX: usize = 60;
 
 /// Reads the name of a person from a request.
 pub fn person_name(text: &str) -> Result<PersonName, Refusal> {
@@ -38,17 +38,19 @@ pub fn person_name(text: &str) -> Result<PersonName, Refusal> {
     PersonName::parse(text).map_err(refusal)
 }
 
-/// Reads the name of a class: visible characters without line breaks.
-fn class_name(text: &str) -> Result<String, Refusal> {
+/// Returns the name of a class with single spaces; `None` unless it has visible characters only, and not too many.
+pub fn class_name_of(text: &str) -> Option<String> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_plain = printable(&name) == name;
-    match (1..=CLASS_NAME_MAX).contains(&name.chars().count()) && is_plain {
-        true => Ok(name),
-        false => {
-            let sentence = message!("a class needs a name of at most %{n} characters", n = CLASS_NAME_MAX);
-            Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("class_name"))
-        }
-    }
+    ((1..=CLASS_NAME_MAX).contains(&name.chars().count()) && is_plain).then_some(name)
+}
+
+/// Reads the name of a class from a request.
+fn class_name(text: &str) -> Result<String, Refusal> {
+    class_name_of(text).ok_or_else(|| {
+        let sentence = message!("a class needs a name of at most %{n} characters", n = CLASS_NAME_MAX);
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("class_name")
+    })
 }
 
 /// Checks the settings of a class: an object that is not long.
@@ -262,8 +264,11 @@ pub async fn invite(
     let id = class.clone();
     let (invitation, secret, expires_at) =
         host.ask(move |store| store.make_invitation(&caller.id, &id, &new, now_ms())).await?;
+    let link = host.class_link(&secret);
+    if role == Role::Pupil {
+        host.class_links.remember(&class, secret);
+    }
     host.events.publish(Topic::Class(class), "links", &invitation);
-    let link = format!("{}/j#{}", host.public.url(), secret.text());
     Ok(Json(ClassLink { id: invitation, qr: qr::svg(&link), link, expires_at, uses }))
 }
 

@@ -1,23 +1,21 @@
-//! Removes the files of deleted persons, also of those who come back with a restored backup.
+//! Removes the files of deleted persons and classes, also of those who come back with a restored backup.
 
 use super::errors::HostError;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
-use wag_store::{DeletedFiles, Store, is_id};
+use std::path::{Path, PathBuf};
+use wag_store::{DeletedFiles, Store, crash, is_id};
 
 /// The name of the list of deleted persons, which backups leave out.
 pub const DELETED: &str = "deleted.log";
 
 /// Removes the files of a deleted person, and adds the person to `deleted.log`.
 pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Result<()> {
+    crash::point("deletion.stored");
     log_deletion(folder, &files.account, now)?;
-    let gone = |result: io::Result<()>| match result {
-        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
-        _ => Ok(()),
-    };
     gone(fs::remove_dir_all(folder.join("workspaces").join(&files.account)))?;
+    crash::point("deletion.between_files");
     for (id, seat) in &files.logs {
         gone(fs::remove_file(folder.join("logs").join(id).join(seat.to_string())))?;
     }
@@ -25,6 +23,42 @@ pub fn remove_person(folder: &Path, files: &DeletedFiles, now: i64) -> io::Resul
         gone(fs::remove_file(folder.join("blobs").join(&sha256[..2]).join(sha256)))?;
     }
     Ok(())
+}
+
+/// Removes the replays and the logs of matches that are not in the database, such as those of deleted classes, and the logs
+/// of deleted persons, which a crash may have left.
+pub fn remove_lost_matches(folder: &Path, store: &Store) -> Result<(), HostError> {
+    let failed = |fault| HostError::Folder { folder: folder.to_path_buf(), fault };
+    let entries = |part: &str| -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder.join(part))?.map(|entry| Ok(entry?.path())).collect()
+    };
+    // A match is in the database before its files exist.
+    let (replays, logs) = (entries("replays").map_err(failed)?, entries("logs").map_err(failed)?);
+    let known = store.match_ids()?;
+    let is_lost = |path: &PathBuf| {
+        // A file that was being written has a dot before its name.
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let id = name.trim_start_matches('.').split('.').next().unwrap_or_default();
+        is_id(id) && !known.contains(id)
+    };
+    for path in replays.iter().filter(|path| is_lost(path)) {
+        gone(fs::remove_file(path)).map_err(failed)?;
+    }
+    for path in logs.iter().filter(|path| is_lost(path)) {
+        gone(fs::remove_dir_all(path)).map_err(failed)?;
+    }
+    for (id, seat) in store.former_seats()? {
+        gone(fs::remove_file(folder.join("logs").join(id).join(seat.to_string()))).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Accepts that something to be removed is not there.
+fn gone(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
+        _ => Ok(()),
+    }
 }
 
 fn log_deletion(folder: &Path, account: &str, now: i64) -> io::Result<()> {
@@ -80,6 +114,21 @@ mod tests {
         // The server dies here; the next start completes the deletion.
         delete_again(folder.path(), &store, 3).unwrap();
         assert!(!workspace.exists() && store.account_of_code(&code).unwrap().is_none());
+        // The same with the logs of her matches, which nobody's seat names any more.
+        let id = wag_store::new_id();
+        let sql = "INSERT INTO matches (id, purpose, seed, seats_key, state, made_at) VALUES ($1, 'practice', 1, '', 'done', 1)";
+        store.db.write(|w| w.run(sql, wag_store::values![&id])).unwrap();
+        for (seat, built_in) in [(0, None), (1, Some("Noob"))] {
+            let sql = "INSERT INTO seats (match_id, seat, built_in) VALUES ($1, $2, $3)";
+            store.db.write(|w| w.run(sql, wag_store::values![&id, seat, built_in])).unwrap();
+        }
+        let logs = folder.path().join("logs").join(&id);
+        fs::create_dir(&logs).unwrap();
+        for seat in ["0", "1"] {
+            fs::write(logs.join(seat), "output").unwrap();
+        }
+        remove_lost_matches(folder.path(), &store).unwrap();
+        assert!(!logs.join("0").exists() && logs.join("1").exists());
         let log = fs::read_to_string(folder.path().join(DELETED)).unwrap();
         assert_eq!(log, format!("{} 3\n", files.account));
         // A backup has brought the person back.

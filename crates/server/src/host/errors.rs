@@ -28,12 +28,22 @@ pub enum HostError {
     NeedsTls(IpAddr),
     #[error("{}", t!("--plain-http is for a room, and %{address} is a public address; name a private one with --address", address = .0))]
     PublicAddress(IpAddr),
+    #[error("{}", t!("%{file}, line %{line}: %{fault}", file = .file.display(), line = .line, fault = .fault))]
+    Config { file: PathBuf, line: usize, fault: String },
+    #[error("{}", t!("the settings %{file} cannot be read: %{fault}", file = .file.display(), fault = .fault))]
+    ConfigFile { file: PathBuf, fault: io::Error },
     #[error("{}", t!("%{url} is no address of a server; write it as https://wag.example.org", url = .0))]
     BadUrl(String),
     #[error("{}", t!("with --socket, the server needs the address that browsers use: --public-url https://..."))]
     NeedsUrl,
     #[error("{}", t!("cannot listen at %{socket}: %{fault}", socket = .socket.display(), fault = .fault))]
     Socket { socket: PathBuf, fault: io::Error },
+    #[error("{}", t!("the server has no class yet; name one: --class-link 7b"))]
+    NoClass,
+    #[error("{}", t!("the server has several classes; name one: --class-link 7b"))]
+    WhichClass,
+    #[error("{}", t!("a class needs a name of at most %{n} characters", n = super::classes_api::CLASS_NAME_MAX))]
+    ClassName,
     #[error("{}", .0.translated())]
     Workers(Message),
     #[error("{}", t!("the folder %{folder} has no server: there is no wag.db in it", folder = .0.display()))]

@@ -1,5 +1,8 @@
 //! The folder of the server: its lock, its modes and its parts.
 
+use super::access_log::ACCESS;
+use super::config::CONFIG;
+use super::deleted_persons::DELETED;
 use super::errors::HostError;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -52,7 +55,7 @@ fn make(path: &Path) -> io::Result<()> {
 }
 
 fn has_other_files(path: &Path) -> io::Result<bool> {
-    let own = |name: &str| PARTS.contains(&name) || ["lock", "host.toml", "deleted.log"].contains(&name);
+    let own = |name: &str| PARTS.contains(&name) || ["lock", CONFIG, DELETED, ACCESS].contains(&name);
     for entry in fs::read_dir(path)? {
         if entry?.file_name().to_str().is_none_or(|name| !own(name)) {
             return Ok(true);

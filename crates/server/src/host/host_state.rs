@@ -1,12 +1,16 @@
 //! The state of a server for classes, which all its requests share.
 
+use super::access_log::AccessLog;
 use super::addresses::PublicAddress;
+use super::class_links::ClassLinks;
+use super::config::{HostConfig, SessionTimes};
 use super::events::Events;
 use super::folder::HostFolder;
 use super::passphrases::Passphrases;
 use super::session_cookie::SessionCookie;
 use crate::contests::Contests;
 use crate::error::Refusal;
+use crate::host_limits::HostLimits;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use crate::work::Work;
@@ -14,9 +18,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::watch as signal;
-use wag_core::text::format_timestamp;
-use wag_i18n::{Message, message};
-use wag_store::{Store, StoreError};
+use wag_core::text::{format_timestamp, printable};
+use wag_i18n::Message;
+use wag_store::{Store, StoreError, now_ms};
 
 /// The state of a server for classes.
 pub struct Host {
@@ -32,6 +36,12 @@ pub struct Host {
     pub notices: Vec<Message>,
     /// Whether others can use the server without encryption.
     pub plain_http: bool,
+    pub limits: HostLimits,
+    pub session_times: SessionTimes,
+    /// Whether the name of the server is that of its configuration, so that no page can change it.
+    pub has_fixed_name: bool,
+    pub class_links: ClassLinks,
+    pub access_log: AccessLog,
     folder: HostFolder,
     /// Counts how often sessions have ended early, so that event streams check whether they are still allowed.
     ended_sessions: signal::Sender<u64>,
@@ -51,8 +61,12 @@ impl Host {
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
         let events = Arc::new(Events::default());
-        let contests =
-            Contests::new(Arc::clone(&store), worker, folder.path().to_path_buf(), Arc::clone(&events));
+        let contests = Contests::new(
+            Arc::clone(&store),
+            worker,
+            (folder.path().to_path_buf(), work.disk(), work.limits()),
+            Arc::clone(&events),
+        );
         let contests = Arc::new(contests);
         work.set_opponents(Arc::clone(&contests) as _);
         let clock = Arc::new(ServerClock::new(clock_max));
@@ -68,9 +82,25 @@ impl Host {
             clock,
             notices: Vec::new(),
             plain_http: false,
+            limits: HostLimits::default(),
+            session_times: SessionTimes::default(),
+            has_fixed_name: false,
+            class_links: ClassLinks::default(),
+            access_log: AccessLog::new(folder.path()),
             folder,
             ended_sessions,
         }
+    }
+
+    /// Takes the settings of the owner's configuration.
+    pub fn configure(&mut self, config: HostConfig) -> Result<(), StoreError> {
+        let HostConfig { name, sessions, limits, .. } = config;
+        (self.session_times, self.limits) = (sessions, limits);
+        if let Some(name) = name {
+            self.has_fixed_name = true;
+            self.store.set_server_name(None, &printable(&name), now_ms())?;
+        }
+        Ok(())
     }
 
     /// Returns the folder of the server.
@@ -87,22 +117,6 @@ impl Host {
         run_blocking(move || Ok(question(&host.store)?)).await
     }
 
-    /// Returns what everybody should know, such as that the clock has jumped.
-    pub fn all_notices(&self) -> Vec<Message> {
-        let time = |ms: i64| {
-            let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
-            format_timestamp(UNIX_EPOCH + since)
-        };
-        let jump = self.clock.jump().map(|jump| {
-            message!(
-                "the clock of the server shows %{shown}, but it should be %{expected}; no deadline ends until a teacher confirms the time",
-                shown = time(jump.shown),
-                expected = time(jump.expected)
-            )
-        });
-        self.notices.iter().cloned().chain(jump).collect()
-    }
-
     /// Closes the event streams whose session has ended.
     pub fn close_ended_streams(&self) {
         self.ended_sessions.send_modify(|count| *count += 1);
@@ -112,6 +126,12 @@ impl Host {
     pub fn listen_to_ended_sessions(&self) -> signal::Receiver<u64> {
         self.ended_sessions.subscribe()
     }
+}
+
+/// Returns the day of a time in UTC milliseconds, such as `2026-11-29`.
+pub fn date_text(ms: i64) -> String {
+    let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+    format_timestamp(UNIX_EPOCH + since).chars().take(10).collect()
 }
 
 #[cfg(test)]

@@ -4,10 +4,15 @@
 //! thin: the store checks who may do what, in the same query that does it. Requests about a workspace go to the worker
 //! process of their account.
 
+mod access_log;
 mod addresses;
 mod backup;
 mod cards;
+mod class_ends;
+mod class_links;
 pub mod classes_api;
+mod conditional;
+mod config;
 mod deleted_persons;
 mod errors;
 pub mod events;
@@ -30,6 +35,7 @@ mod streams;
 
 pub use backup::{BackupReport, back_up, restore};
 pub use cards::Card;
+pub use class_links::ShownLink;
 pub use errors::HostError;
 pub use events::Topic;
 pub use host_state::Host;
@@ -37,4 +43,4 @@ pub use hosted::Hosted;
 pub use qr::for_terminal as qr_for_terminal;
 #[cfg(test)]
 pub use serve::guarded_routes;
-pub use serve::{HostOptions, HostReady, HostWork, OwnerCard, serve};
+pub use serve::{HostOptions, HostReady, NetworkOptions, OpenedLink, OwnerCard, serve};

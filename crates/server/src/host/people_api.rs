@@ -1,12 +1,14 @@
 //! Requests about the caller: who it is, logging in and out, sessions.
 
-use super::host_state::Host;
+use super::class_ends;
+use super::host_state::{Host, date_text};
 use super::hosted::Hosted;
 use super::languages;
 use super::session_cookie::device_of;
 use crate::caller::{Caller, Me, Right};
 use crate::error::Refusal;
 use crate::request::{Answer, body};
+use crate::server_clock::ClockJump;
 use crate::server_state::ServerState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -14,9 +16,11 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use wag_core::text::printable;
 use wag_i18n::{PageText, message};
-use wag_store::{Account, Code, ListedSession, NewSession, OwnClass, now_ms};
+use wag_store::{Account, Code, ListedSession, NewSession, OwnClass, Store, now_ms};
 
 /// The response to `GET /api/me`: who the caller is, and which server this is.
 #[derive(Serialize)]
@@ -28,7 +32,8 @@ pub struct MeReport {
     rights: Vec<String>,
     #[cfg_attr(test, ts(type = "any"))]
     classes: Vec<OwnClass>,
-    limits: std::collections::BTreeMap<String, u64>,
+    /// The limits of the server by their name in `host.toml`.
+    limits: BTreeMap<String, u64>,
 }
 
 #[derive(Serialize)]
@@ -43,6 +48,10 @@ pub struct ServerReport {
     time_zone: String,
     /// Whether the connection is not encrypted although others can use the server.
     plain_http: bool,
+    /// Whether the name comes from the server's configuration.
+    has_fixed_name: bool,
+    /// The jump of the clock that a teacher has to confirm; `None` if the clock is trusted.
+    clock: Option<ClockJump>,
     #[cfg_attr(test, ts(type = "Text[]"))]
     notices: Vec<PageText>,
 }
@@ -56,6 +65,8 @@ pub struct AccountReport {
     /// `owner`, `teacher` or `pupil`.
     role: &'static str,
     language: Option<String>,
+    /// Whether the account may delete itself.
+    may_delete: bool,
 }
 
 impl From<Account> for AccountReport {
@@ -65,40 +76,60 @@ impl From<Account> for AccountReport {
             account if account.teaches => "teacher",
             _ => "pupil",
         };
-        AccountReport { id: account.id, name: account.display_name, role, language: account.language }
+        let Account { id, display_name: name, language, .. } = account;
+        AccountReport { id, name, role, language, may_delete: false }
     }
 }
 
 /// `GET /api/me`: responds with who the caller is. Visitors get an answer, too.
 pub async fn me(State(server): State<Arc<ServerState>>, caller: Caller) -> Answer<MeReport> {
-    let mut report = ServerReport {
-        name: String::new(),
-        kind: "client",
-        time: now_ms(),
-        time_zone: time_zone(),
-        plain_http: false,
-        notices: Vec::new(),
-    };
-    let mut classes = Vec::new();
-    if let Some(host) = server.host() {
-        report.kind = "host";
-        report.plain_http = host.plain_http;
-        report.notices = host.all_notices().into_iter().map(PageText).collect();
-        let account = caller.account.as_ref().map(|account| account.id.clone());
-        let question = move |store: &wag_store::Store| {
-            let classes = account.map_or(Ok(Vec::new()), |account| store.own_classes(&account))?;
-            Ok((store.server_name()?, classes))
-        };
-        (report.name, classes) = host.ask(question).await?;
-    }
     let word = |right: &Right| format!("{right:?}").to_lowercase();
-    Ok(Json(MeReport {
-        server: report,
+    let mut report = MeReport {
+        server: ServerReport {
+            name: String::new(),
+            kind: "client",
+            time: now_ms(),
+            time_zone: time_zone(),
+            plain_http: false,
+            has_fixed_name: false,
+            clock: None,
+            notices: Vec::new(),
+        },
         rights: caller.rights.iter().map(word).collect(),
         account: caller.account.map(AccountReport::from),
-        classes,
+        classes: Vec::new(),
         limits: Default::default(),
-    }))
+    };
+    if let Some(host) = server.host() {
+        describe_host(host, &mut report).await?;
+    }
+    Ok(Json(report))
+}
+
+/// Adds what only a server for classes says.
+async fn describe_host(host: &Arc<Host>, report: &mut MeReport) -> Result<(), Refusal> {
+    let account = report.account.as_ref().map(|account| account.id.clone());
+    let question = move |store: &Store| {
+        let (classes, may_delete) = match account {
+            Some(account) => (store.own_classes(&account)?, store.may_delete_self(&account)?),
+            None => (Vec::new(), false),
+        };
+        Ok((store.server_name()?, classes, may_delete))
+    };
+    let (name, classes, may_delete) = host.ask(question).await?;
+    let server = &mut report.server;
+    (server.name, server.kind, server.plain_http) = (name, "host", host.plain_http);
+    server.has_fixed_name = host.has_fixed_name;
+    server.clock = host.clock.jump();
+    report.limits = host.limits.by_name();
+    report.limits.insert("shared_device_hours".into(), host.session_times.shared_device_hours.into());
+    let of_classes = class_ends::notices(&classes, server.time, date_text);
+    server.notices = host.notices.iter().cloned().chain(of_classes).map(PageText).collect();
+    if let Some(account) = &mut report.account {
+        account.may_delete = may_delete;
+    }
+    report.classes = classes;
+    Ok(())
 }
 
 /// Returns the name of the system's time zone; `UTC` if it is not known.
@@ -131,6 +162,35 @@ pub async fn change_me(
         language => language.flatten().map(|language| language.code),
     };
     host.ask(move |store| store.set_language(&account.id, code)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The body of `PATCH /api/server`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServerSettings {
+    name: String,
+}
+
+/// The maximum length of a server's name, in characters.
+const SERVER_NAME_MAX: usize = 60;
+
+/// `PATCH /api/server`: names the server. The name in its configuration wins.
+pub async fn change_server(
+    Hosted(host): Hosted,
+    Me(account): Me,
+    request: Result<Json<ServerSettings>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let name = body(request)?.name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if host.has_fixed_name {
+        let sentence = message!("the name of the server is in host.toml; change it there");
+        return Err(Refusal::conflict(sentence).with_code("fixed_name"));
+    }
+    if name.chars().count() > SERVER_NAME_MAX || printable(&name) != name {
+        let sentence = message!("a server has a name of at most %{n} characters", n = SERVER_NAME_MAX);
+        return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("server_name"));
+    }
+    host.ask(move |store| store.set_server_name(Some(&account.id), &name, now_ms())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -231,12 +291,13 @@ pub async fn new_session(
     let (device, now) = (device_of(headers), now_ms());
     let former = caller.account.as_ref().map(|account| account.id.clone()).zip(caller.session.clone());
     let who = account.clone();
+    let duration_ms = host.session_times.duration_ms(account, shared);
     let started = host.ask(move |store| {
         if let Some((account, session)) = former {
             // It may have ended in the meantime.
             let _ = store.end_session(&account, &session);
         }
-        store.log_in(&who, &NewSession { device: &device, is_shared: shared }, now)
+        store.log_in(&who, &NewSession { device: &device, is_shared: shared, duration_ms }, now)
     });
     let (secret, expires_at) = started.await?;
     host.close_ended_streams();

@@ -11,8 +11,8 @@ use crate::teaching::downloads::download;
 use crate::teaching::hand_ins_zip::streamed;
 use axum::Json;
 use axum::extract::Path;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use wag_core::text::format_timestamp;
 use wag_i18n::message;
-use wag_store::{PersonRows, now_ms};
+use wag_store::{DeletedFiles, PersonRows, now_ms};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -83,10 +83,22 @@ pub async fn delete(
     Me(caller): Me,
     Path(account): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    let id = account.clone();
-    let files = host.ask(move |store| store.delete_person(&caller.id, &id, now_ms())).await?;
+    let files = host.ask(move |store| store.delete_person(&caller.id, &account, now_ms())).await?;
+    remove(host, files).await
+}
+
+/// `DELETE /api/me`: deletes the caller, and the caller's files, if all classes of the caller allow it.
+pub async fn delete_me(Hosted(host): Hosted, Me(caller): Me) -> Result<Response, Refusal> {
+    let files = host.ask(move |store| store.delete_self(&caller.id, now_ms())).await?;
+    let cookie = host.cookie.remove();
+    let done = remove(host, files).await?;
+    Ok((done, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Ends what a deleted person has open, and removes the files of the person.
+async fn remove(host: Arc<Host>, files: DeletedFiles) -> Result<StatusCode, Refusal> {
     host.close_ended_streams();
-    host.work.end_worker(&account).await;
+    host.work.end_worker(&files.account).await;
     run_blocking(move || {
         deleted_persons::remove_person(host.folder(), &files, now_ms()).map_err(|err| unreadable(&err))
     })

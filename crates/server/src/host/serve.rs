@@ -1,6 +1,10 @@
 //! Starts and stops the server for classes.
 
 use super::addresses::{self, PublicAddress};
+use super::class_ends;
+use super::class_links;
+use super::conditional::conditional;
+use super::config::HostConfig;
 use super::deleted_persons;
 use super::errors::HostError;
 use super::folder::{DATABASE, HostFolder};
@@ -15,7 +19,7 @@ use crate::server_state::{ServerState, Serves};
 use crate::teaching::demo;
 use crate::work::{Groups, Work, WorkSettings};
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::fs;
@@ -38,11 +42,33 @@ const DESCRIPTORS: u64 = 8192;
 /// The time between two times that are stored.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The settings with which a server for classes starts.
+/// The port to listen on if nobody names one.
+const PORT: u16 = 8080;
+
+/// How a server for classes is started. Settings that `host.toml` has, too, win over it.
+#[derive(Default)]
 pub struct HostOptions {
     pub folder: PathBuf,
+    pub network: NetworkOptions,
+    pub as_root: bool,
+    pub new_owner_code: bool,
+    /// The class whose link is opened at the start, by its name; the only class if the name is empty. A class that does not
+    /// exist is made.
+    pub class_link: Option<String>,
+    /// Whether a new server gets a made-up class.
+    pub demo: bool,
+    /// The number of jobs that run at the same time.
+    pub slots: Option<u16>,
+    pub without_groups: bool,
+    /// The flag that the caller sets to stop the server.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Where the server listens, and how browsers reach it.
+#[derive(Default)]
+pub struct NetworkOptions {
     /// The port to listen on; 0 for any free port.
-    pub port: u16,
+    pub port: Option<u16>,
     /// The socket to listen on instead of a port.
     pub socket: Option<PathBuf>,
     /// The address to listen on; `None` for this machine only, or, with `plain_http`, for all addresses.
@@ -51,19 +77,20 @@ pub struct HostOptions {
     pub public_url: Option<String>,
     /// Whether others may use the server without TLS.
     pub plain_http: bool,
-    pub as_root: bool,
-    pub new_owner_code: bool,
-    /// Whether a new server gets a made-up class.
-    pub demo: bool,
-    pub work: HostWork,
-    /// The flag that the caller sets to stop the server.
-    pub stop: Arc<AtomicBool>,
 }
 
-/// The settings of the processes that run strangers' code.
-pub struct HostWork {
-    pub slots: usize,
-    pub has_groups: bool,
+impl NetworkOptions {
+    /// Returns the options with those of the configuration that no flag has set.
+    fn with(self, config: &HostConfig) -> NetworkOptions {
+        let has_place = self.port.is_some() || self.address.is_some() || self.socket.is_some();
+        NetworkOptions {
+            port: self.port.or(config.port),
+            socket: self.socket.or_else(|| config.socket.clone().filter(|_| !has_place)),
+            address: self.address.or(config.address),
+            public_url: self.public_url.or_else(|| config.public_url.clone()),
+            plain_http: self.plain_http || config.plain_http,
+        }
+    }
 }
 
 /// What the server says when it is ready.
@@ -74,6 +101,15 @@ pub struct HostReady {
     pub owner: Option<OwnerCard>,
     /// Whether others can use the server without TLS.
     pub is_open: bool,
+    /// The class link that was opened at the start.
+    pub class_link: Option<OpenedLink>,
+}
+
+/// A class link that was opened at the start.
+pub struct OpenedLink {
+    /// The name of the class.
+    pub class: String,
+    pub link: String,
 }
 
 /// A new code of the owner.
@@ -91,12 +127,14 @@ pub fn serve(options: HostOptions, ready: impl FnOnce(&HostReady)) -> Result<(),
     rustix::process::umask(Mode::from_raw_mode(0o077));
     raise_descriptors();
     let folder = HostFolder::open(&options.folder)?;
+    let config = HostConfig::read(folder.path())?;
     let file = folder.path().join(DATABASE);
     let store = Store::open(&file).map_err(|fault| HostError::Database { file, fault })?;
     let clock_max = store.begin(now_ms())?;
     deleted_persons::delete_again(folder.path(), &store, now_ms())?;
+    deleted_persons::remove_lost_matches(folder.path(), &store)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let served = runtime.block_on(run(options, folder, (store, clock_max), ready));
+    let served = runtime.block_on(run(options, config, folder, (store, clock_max), ready));
     runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }
@@ -122,24 +160,30 @@ fn owner(store: &Store, is_wanted: bool) -> Result<Option<(Account, Code)>, Host
 
 async fn run(
     options: HostOptions,
+    config: HostConfig,
     folder: HostFolder,
     (store, clock_max): (Store, i64),
     ready: impl FnOnce(&HostReady),
 ) -> Result<(), HostError> {
-    let (listener, public, port) = listen(&options).await?;
+    let HostOptions { network, stop, new_owner_code, class_link, demo, slots, without_groups, .. } = options;
+    let network = network.with(&config);
+    let (listener, public, port) = listen(&network).await?;
     let cookie = SessionCookie::new(&public, port);
-    let work = work(&options.work, folder.path())?;
+    let has_groups = !(without_groups || config.without_groups);
+    let work = work(slots.or(config.slots), has_groups, &config, folder.path())?;
     // The code is made when nothing can fail any more, because it is printed only once.
-    let owner = owner(&store, options.new_owner_code)?;
-    let is_open = options.plain_http && !public.has_tls();
+    let owner = owner(&store, new_owner_code)?;
     let mut host = Host::new(folder, store, work, public, cookie, clock_max);
-    host.plain_http = is_open;
+    host.plain_http = network.plain_http && !host.public.has_tls();
+    host.configure(config)?;
     let host = Arc::new(host);
-    if let Some((owner, _)) = owner.as_ref().filter(|_| options.demo) {
+    if let Some((owner, _)) = owner.as_ref().filter(|_| demo) {
         demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
     }
+    let class_link = class_link.map(|name| class_links::open_at_start(&host, &name)).transpose()?;
     host.contests.start()?;
     tokio::spawn(keep_time(Arc::clone(&host)));
+    tokio::spawn(class_ends::watch(Arc::clone(&host)));
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
     let url = host.public.url();
@@ -147,9 +191,9 @@ async fn run(
         link: format!("{url}/l#{}", code.printed()),
         code: code.printed(),
     };
-    ready(&HostReady { owner: owner.map(card), url, is_open });
+    ready(&HostReady { owner: owner.map(card), url, is_open: host.plain_http, class_link });
     let mut stopping = server.listen_to_stop();
-    tokio::spawn(stop_on_signal(Arc::clone(&server), Arc::clone(&options.stop), signals()?));
+    tokio::spawn(stop_on_signal(Arc::clone(&server), stop, signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
     let guarded = guarded_routes(server, host)?;
     connections::serve(listener, guarded, connections::OF_ALL_PEOPLE, stopped).await;
@@ -169,20 +213,22 @@ async fn keep_time(host: Arc<Host>) {
 /// Returns the answers to all requests, behind the guard.
 pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<Router> {
     let guard = Arc::new(SessionGuard::new(host, server.listen_to_stop())?);
-    Ok(routes(server).layer(from_fn_with_state(guard, session_guard::watch)))
+    let routes = routes(server).layer(from_fn(conditional));
+    Ok(routes.layer(from_fn_with_state(guard, session_guard::watch)))
 }
 
 /// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.
-fn work(options: &HostWork, folder: &Path) -> Result<Work, HostError> {
-    let HostWork { slots, has_groups } = *options;
+fn work(slots: Option<u16>, has_groups: bool, config: &HostConfig, folder: &Path) -> Result<Work, HostError> {
     let groups = has_groups.then(Groups::set_up).transpose().map_err(HostError::Workers)?;
-    let work = Work::new(WorkSettings { slots, groups, ..WorkSettings::of_folder(folder) })?;
+    let slots = slots.map_or(0, usize::from);
+    let work =
+        Work::new(WorkSettings { slots, groups, limits: config.limits, ..WorkSettings::of_folder(folder) })?;
     work.try_out().map_err(HostError::Workers)?;
     Ok(work)
 }
 
 /// Opens the socket of the server. Returns it with the public address, and the port that is part of the cookie's name.
-async fn listen(options: &HostOptions) -> Result<(Listener, PublicAddress, u16), HostError> {
+async fn listen(options: &NetworkOptions) -> Result<(Listener, PublicAddress, u16), HostError> {
     let public = options.public_url.as_deref().map(PublicAddress::of_url).transpose()?;
     if let Some(socket) = &options.socket {
         let public = public.ok_or(HostError::NeedsUrl)?;
@@ -192,7 +238,7 @@ async fn listen(options: &HostOptions) -> Result<(Listener, PublicAddress, u16),
     let any = if options.plain_http { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let (address, local) = (options.address.unwrap_or(any.into()), addresses::local());
     addresses::check(address, options.plain_http, &local)?;
-    let port = options.port;
+    let port = options.port.unwrap_or(PORT);
     let listener = TcpListener::bind(SocketAddr::from((address, port))).await;
     let listener = listener.map_err(|fault| ServerError::Port { port, fault })?;
     let port = listener.local_addr()?.port();

@@ -4,6 +4,7 @@
 //! its origin, if the browser says it, must be this server; and a request that may change something must say it and have
 //! the header `X-Wag`, which a form of another site cannot send.
 
+use super::access_log::AnsweredRequest;
 use super::host_state::Host;
 use super::languages::language_of;
 use super::rates::Rates;
@@ -11,9 +12,9 @@ use super::streams::{Streams, closed_with_session};
 use crate::caller::{Caller, Place, Right};
 use crate::connections::{Connection, Peer};
 use crate::error::{Refusal, in_language};
-use crate::headers::{SCREEN, SecurityHeaders, describe_request, is_cross_site};
+use crate::headers::{SecurityHeaders, is_cross_site};
 use crate::teaching::observer;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
@@ -28,6 +29,9 @@ use wag_store::{Session, now_ms};
 
 /// The address that only monitors on this machine ask.
 pub const HEALTH: &str = "/health";
+
+/// The start of the addresses of projectors, which end with a secret.
+const SCREEN: &str = "/api/screen/";
 
 /// The guard of a server for classes.
 pub struct SessionGuard {
@@ -138,21 +142,20 @@ fn only<'h>(headers: &'h HeaderMap, name: &header::HeaderName) -> Option<&'h str
 
 /// Rejects requests that are not allowed, adds the caller to the others, and security headers to all responses.
 pub async fn watch(State(guard): State<Arc<SessionGuard>>, request: Request, next: Next) -> Response {
-    let (began, what) = (Instant::now(), describe_request(&request));
+    let began = Instant::now();
     let (mut parts, body) = request.into_parts();
-    let is_api = parts.uri.path().starts_with("/api/");
+    let (method, path) = (parts.method.clone(), parts.uri.path().to_string());
+    let route = parts.extensions.get::<MatchedPath>().cloned();
     let caller = guard.caller(&parts).await;
     let account = caller.as_ref().ok().and_then(|caller| caller.account.clone());
     let session = caller.as_ref().ok().and_then(|caller| caller.session.clone());
     let language = language_of(account.as_ref(), &parts.headers);
-    let path = parts.uri.path().to_string();
-    let is_observed = observer::is_observed(&parts.method, &path);
     let response = match caller {
         Ok(caller) => {
             parts.extensions.insert(caller);
             let response = next.run(Request::from_parts(parts, body)).await;
             match &account {
-                Some(account) if is_observed => {
+                Some(account) if observer::is_observed(&method, &path) => {
                     observer::observe(&guard.host, &account.id, &path, response).await
                 }
                 _ => response,
@@ -162,13 +165,29 @@ pub async fn watch(State(guard): State<Arc<SessionGuard>>, request: Request, nex
     };
     let response = match (&session, response.status()) {
         // To a visitor, what exists and what does not look alike.
-        (None, StatusCode::NOT_FOUND) if is_api => no_session().into_response(),
+        (None, StatusCode::NOT_FOUND) if path.starts_with("/api/") => no_session().into_response(),
         _ => closed_with_session(&guard.host, &guard.streams, session, response),
     };
-    let ms = began.elapsed().as_secs_f64() * 1e3;
-    let id = account.as_ref().map_or("-", |account| &account.id);
-    log::debug!("{what} of {id} is answered {} after {ms:.1} ms", response.status().as_u16());
-    guard.headers.add_to(in_language(response, language))
+    let answered = AnsweredRequest {
+        method: &method,
+        route: route.as_ref().map_or("-", MatchedPath::as_str),
+        account: account.as_ref().map(|account| account.id.as_str()),
+        status: response.status().as_u16(),
+        ms: began.elapsed().as_secs_f64() * 1e3,
+    };
+    guard.host.access_log.record(now_ms(), &answered);
+    guard.headers.add_to(with_retry_after(in_language(response, language)))
+}
+
+/// Adds to a refusal that passes by itself when the request may be sent again, unless it says so already.
+fn with_retry_after(mut response: Response) -> Response {
+    /// In seconds.
+    const STANDARD: u64 = 5;
+    if [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&response.status()) {
+        let headers = response.headers_mut();
+        headers.entry(header::RETRY_AFTER).or_insert(HeaderValue::from(STANDARD));
+    }
+    response
 }
 
 /// The response to a request that needs a session and has none.

@@ -68,6 +68,11 @@ impl PlannedMatch {
         self.entrants.iter().map(|entrant| printable(&entrant.name)).collect()
     }
 
+    /// Returns whether each seat, in order, is an AI of the user.
+    pub fn own_seats(&self) -> Vec<bool> {
+        self.entrants.iter().map(|entrant| entrant.file().is_some() && !entrant.is_private()).collect()
+    }
+
     /// Returns the absolute paths of the files of the AIs.
     pub fn files(&self) -> Vec<PathBuf> {
         self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()

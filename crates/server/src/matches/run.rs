@@ -46,6 +46,19 @@ pub struct Run {
     /// The names of the players in seat order.
     #[serde(skip)]
     names: Vec<String>,
+    /// Whether each seat is an AI of the user.
+    #[serde(skip)]
+    own_seats: Vec<bool>,
+    /// The first problem of an AI of the user.
+    #[serde(skip)]
+    first_problem: Option<JsonProblem>,
+}
+
+/// The end of a run for the user who wrote the AI.
+#[derive(Debug, Serialize)]
+pub struct RunEnd {
+    /// The first problem of an AI of the user; `None` if it played without one.
+    pub problem: Option<JsonProblem>,
 }
 
 /// The state of one game of the match.
@@ -133,7 +146,28 @@ impl Run {
             cut: None,
             verdict: None,
             names: planned.names(),
+            own_seats: planned.own_seats(),
+            first_problem: None,
         }
+    }
+
+    /// Remembers a problem of a player, if it is the first one of an AI of the user. `seat` counts from 1.
+    pub fn note_problem(&mut self, seat: u8, problem: &JsonProblem) {
+        let is_own = self.own_seats.get(usize::from(seat).saturating_sub(1)) == Some(&true);
+        if is_own && self.first_problem.is_none() {
+            self.first_problem = Some(problem.clone());
+        }
+    }
+
+    /// Returns the end of the run for the user; `None` if it says nothing about an AI of the user, because none played or
+    /// the run was cancelled before a problem occurred.
+    pub fn end(&self) -> Option<RunEnd> {
+        let counts = match self.state {
+            RunState::Running => false,
+            RunState::Done => self.own_seats.contains(&true),
+            RunState::Cancelled | RunState::Failed => self.first_problem.is_some(),
+        };
+        counts.then(|| RunEnd { problem: self.first_problem.clone() })
     }
 
     pub fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<Message>) -> Turn {

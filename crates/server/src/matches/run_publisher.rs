@@ -123,6 +123,9 @@ impl RunPublisher {
                     run.error = Some(err.to_string());
                     if let PlayError::CannotStart(unstarted) = &err {
                         run.unstarted = unstarted.for_json();
+                        for one in run.unstarted.clone() {
+                            run.note_problem(one.seat, &one.problem);
+                        }
                     }
                 }
             }
@@ -171,9 +174,11 @@ impl RunPublisher {
             MatchEvent::Round { round } => self.show_round(round),
             MatchEvent::Lost { round, seat, problem } => {
                 let words = problem.message.clone().map(&printable);
-                let problem = Some(problem.for_json());
+                let problem = problem.for_json();
                 self.change(|run| {
-                    run.lost = Some(Turn { problem, ..run.turn_of(round, seat.number(), None, Some(words)) });
+                    run.note_problem(seat.number(), &problem);
+                    let turn = run.turn_of(round, seat.number(), None, Some(words));
+                    run.lost = Some(Turn { problem: Some(problem), ..turn });
                 });
             }
             MatchEvent::CutShort { round, seat, lasted, place, .. } => {

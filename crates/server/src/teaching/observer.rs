@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use wag_i18n::message;
 use wag_store::{Attempt, now_ms};
 
 /// The maximum length of an error message, in characters.
@@ -22,29 +21,50 @@ const ANSWER_MAX: usize = 256 << 10;
 /// Returns whether the answer to a request says something about the progress of its account.
 pub fn is_observed(method: &Method, path: &str) -> bool {
     let is_file_check = path.starts_with("/api/files/") && path.ends_with("/check");
-    *method == Method::POST && (is_file_check || ["/api/course/begin", "/api/course/check"].contains(&path))
+    let is_lesson = ["/api/course/begin", "/api/course/check"].contains(&path);
+    *method == Method::POST && (is_file_check || is_lesson || begins_run(path))
 }
 
-/// Reads the answer of a worker, stores what it says about the progress of the account, and returns it as it was.
+fn begins_run(path: &str) -> bool {
+    ["/api/run", "/api/run/again"].contains(&path)
+}
+
+/// Reads the answer of a worker, stores what it says about the progress of the account, and returns it as it was. If it
+/// says that a match begins, the end of the match is awaited in the background.
 pub async fn observe(host: &Arc<Host>, account: &str, path: &str, response: Response) -> Response {
+    if begins_run(path) {
+        if response.status() == StatusCode::OK {
+            tokio::spawn(observe_run(Arc::clone(host), account.to_string()));
+        }
+        return response;
+    }
     if response.status() != StatusCode::OK || !is_short_json(response.headers()) {
         return response;
     }
     let (parts, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, ANSWER_MAX).await else {
-        let sentence = message!("the answer broke off; try again");
-        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
-            .with_code("unavailable")
-            .into_response();
+        return Refusal::interrupted().into_response();
     };
     if let Some(attempt) = attempt(path, &bytes) {
-        let account = account.to_string();
-        let stored = host.ask(move |store| store.record_attempt(&account, &attempt, now_ms())).await;
-        if stored.is_err() {
-            log::warn!("the progress of a pupil could not be stored");
-        }
+        record(host, account, attempt).await;
     }
     Response::from_parts(parts, Body::from(bytes))
+}
+
+/// Stores the error of a match that an account plays, when the match has ended.
+async fn observe_run(host: Arc<Host>, account: String) {
+    let end = host.work.run_end(&account, ANSWER_MAX).await;
+    if let Some(attempt) = end.and_then(|end| attempt_of_run(&end)) {
+        record(&host, &account, attempt).await;
+    }
+}
+
+async fn record(host: &Arc<Host>, account: &str, attempt: Attempt) {
+    let account = account.to_string();
+    let stored = host.ask(move |store| store.record_attempt(&account, &attempt, now_ms())).await;
+    if stored.is_err() {
+        log::warn!("the progress of a pupil could not be stored");
+    }
 }
 
 fn is_short_json(headers: &HeaderMap) -> bool {
@@ -102,6 +122,18 @@ pub fn attempt(path: &str, body: &[u8]) -> Option<Attempt> {
     course_index::course(&answer.game)?.get(&answer.lesson)?;
     let Answer { game, lesson, passed, .. } = answer;
     Some(Attempt { course: game, lesson, is_done: counts && passed, counts, error: problem })
+}
+
+/// The end of a match that the account has played, as its worker describes it.
+#[derive(Deserialize)]
+struct RunEnd {
+    problem: Option<Problem>,
+}
+
+/// Returns what the end of a match says about the progress of its account; `None` if no AI of the account has played.
+fn attempt_of_run(body: &[u8]) -> Option<Attempt> {
+    let RunEnd { problem } = serde_json::from_slice::<Option<RunEnd>>(body).ok()??;
+    Some(Attempt { error: problem.and_then(stored), ..Attempt::default() })
 }
 
 /// Returns a problem as it is stored: its message in each language, and its place.
@@ -168,11 +200,26 @@ mod tests {
             (Method::POST, "/api/course/check", true),
             (Method::POST, "/api/files/a.py/check", true),
             (Method::GET, "/api/files/a.py/check", false),
-            (Method::POST, "/api/run", false),
+            (Method::POST, "/api/run", true),
+            (Method::POST, "/api/run/again", true),
+            (Method::POST, "/api/run/cancel", false),
+            (Method::GET, "/api/run", false),
             (Method::POST, "/api/course/solution", false),
         ];
         for (method, path, expected) in cases {
             assert_eq!(is_observed(&method, path), expected, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_run_says_whether_the_own_ai_had_an_error() {
+        let place = json!({ "file": "a.py", "line": 3 });
+        let problem = json!({ "message": { "en": "x" }, "place": place, "kind": "exception", "round": 2 });
+        let error = attempt_of_run(json!({ "problem": problem }).to_string().as_bytes()).unwrap().error;
+        assert_eq!(error.as_deref(), Some(r#"{"file":"a.py","line":3,"message":{"en":"x"}}"#));
+        assert_eq!(attempt_of_run(br#"{"problem":null}"#), Some(Attempt::default()));
+        for nothing in ["null", "", "[]", "{\"problem\":5}"] {
+            assert_eq!(attempt_of_run(nothing.as_bytes()), None, "{nothing}");
         }
     }
 

@@ -7,17 +7,17 @@ use std::fs::DirBuilder;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wag_i18n::{Message, message};
 
-/// The time without requests after which a worker ends.
-const IDLE_MAX: Duration = Duration::from_secs(10 * 60);
+/// The number of times that idle workers are looked for in the time after which they end.
+const LOOKS: u32 = 10;
 
 /// The worker of an account.
 pub struct AccountWorker {
-    pub process: WorkerProcess,
+    pub process: Arc<WorkerProcess>,
     /// The number of requests that are in progress, without event streams.
     busy: AtomicUsize,
     used_at: Mutex<Instant>,
@@ -59,11 +59,13 @@ type Place = Arc<tokio::sync::Mutex<Option<Arc<AccountWorker>>>>;
 pub struct AccountWorkers {
     settings: WorkSettings,
     places: Mutex<BTreeMap<String, Place>>,
+    /// Whether a task ends idle workers.
+    is_tended: AtomicBool,
 }
 
 impl AccountWorkers {
     pub fn new(settings: WorkSettings) -> AccountWorkers {
-        AccountWorkers { settings, places: Mutex::default() }
+        AccountWorkers { settings, places: Mutex::default(), is_tended: AtomicBool::new(false) }
     }
 
     fn places(&self) -> MutexGuard<'_, BTreeMap<String, Place>> {
@@ -75,7 +77,7 @@ impl AccountWorkers {
     }
 
     /// Returns the worker of an account; starts it if it is not running. The error says why it cannot run.
-    pub async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Message> {
+    pub async fn worker(self: &Arc<Self>, account: &str) -> Result<Arc<AccountWorker>, Message> {
         let place = self.place(account);
         let mut worker = place.lock().await;
         if let Some(running) = worker.as_ref().filter(|running| running.process.is_alive()) {
@@ -93,8 +95,9 @@ impl AccountWorkers {
         };
         let started = tokio::task::spawn_blocking(start).await;
         let process = started.unwrap_or_else(|_| Err(message!("a worker cannot be started")))?;
+        self.tend();
         let started = Arc::new(AccountWorker {
-            process,
+            process: Arc::new(process),
             busy: AtomicUsize::new(0),
             used_at: Mutex::new(Instant::now()),
         });
@@ -102,24 +105,52 @@ impl AccountWorkers {
         Ok(started)
     }
 
-    /// Ends workers that have been idle long, and the one that has been idle longest if there are too many.
-    async fn make_room(&self, account: &str) -> Result<(), Message> {
-        let mut idle = Vec::new();
+    /// Ends idle workers from time to time, as long as there is a server.
+    fn tend(self: &Arc<Self>) {
+        if self.is_tended.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (weak, interval) = (Arc::downgrade(self), self.settings.times.idle / LOOKS);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(interval).await;
+                let Some(workers) = weak.upgrade() else { return };
+                let most = workers.settings.times.idle;
+                // Whoever else has the worker is about to send it a request.
+                let is_idle = |worker: &Arc<AccountWorker>| {
+                    Arc::strong_count(worker) == 1 && worker.idle_for().is_some_and(|time| time >= most)
+                };
+                for (_, account) in workers.idle(None).1 {
+                    workers.end_if(&account, is_idle).await;
+                }
+            }
+        });
+    }
+
+    /// Returns the number of workers, and the accounts of the idle ones with the time since they were used. `except` is an
+    /// account that is left out.
+    fn idle(&self, except: Option<&str>) -> (usize, Vec<(Duration, String)>) {
         let places: Vec<(String, Place)> =
             self.places().iter().map(|(account, place)| (account.clone(), Arc::clone(place))).collect();
-        let mut running = 0;
-        for (other, place) in places {
+        let (mut running, mut idle) = (0, Vec::new());
+        for (account, place) in places {
             // One that starts or ends at the moment is no candidate.
             let Ok(worker) = place.try_lock() else { continue };
             let Some(worker) = worker.as_ref() else { continue };
             running += 1;
-            if let Some(time) = worker.idle_for().filter(|_| other != account) {
-                idle.push((time, other));
+            if let Some(time) = worker.idle_for().filter(|_| except != Some(account.as_str())) {
+                idle.push((time, account));
             }
         }
+        (running, idle)
+    }
+
+    /// Ends workers that have been idle long, and the one that has been idle longest if there are too many.
+    async fn make_room(&self, account: &str) -> Result<(), Message> {
+        let (mut running, mut idle) = self.idle(Some(account));
         idle.sort_by(|one, other| other.cmp(one));
         for (time, other) in idle {
-            if time < IDLE_MAX && running < self.settings.workers_max {
+            if time < self.settings.times.idle && running < self.settings.workers_max {
                 break;
             }
             self.end(&other).await;
@@ -133,8 +164,13 @@ impl AccountWorkers {
 
     /// Ends the worker of an account, and waits until it has ended.
     pub async fn end(&self, account: &str) {
+        self.end_if(account, |_| true).await;
+    }
+
+    /// Ends the worker of an account if a condition holds, and waits until it has ended.
+    async fn end_if(&self, account: &str, condition: impl Fn(&Arc<AccountWorker>) -> bool) {
         let Some(place) = self.places().get(account).map(Arc::clone) else { return };
-        let ended = place.lock().await.take();
+        let ended = place.lock().await.take_if(|worker| condition(worker));
         if let Some(worker) = ended {
             _ = tokio::task::spawn_blocking(move || worker.process.end()).await;
         }
@@ -151,7 +187,7 @@ pub fn start(settings: &WorkSettings, workspace: Option<&Path>) -> Result<Worker
     let name = new_name("w");
     let group = settings.groups.as_ref().map(|groups| groups.make(&name)).transpose();
     let group = group.map_err(|fault| message!("a worker cannot be started: %{fault}", fault))?;
-    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group)
+    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group, &settings.start())
 }
 
 /// Creates the folder of an account, unless it exists.

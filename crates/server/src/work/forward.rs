@@ -25,8 +25,6 @@ const REQUEST_MAX: usize = 8 << 20;
 const RESPONSE_MAX: usize = 64 << 20;
 /// The maximum time between two parts of a response. Event streams send something every 15 s.
 const PART_MAX: Duration = Duration::from_secs(30);
-/// The time within which the headers of a response arrive if the request plays nothing.
-const ANSWER_MAX: Duration = Duration::from_secs(30);
 
 /// The headers of a request that a worker gets: neither cookies nor addresses.
 const TO_WORKER: [HeaderName; 6] = [
@@ -78,14 +76,19 @@ pub fn cost(method: &Method, path: &str) -> Option<Cost> {
     Some(Cost { lane, kind, subject: None, goes_on })
 }
 
-/// Sends a request to a worker and returns the checked response. `time` is the longest wait for its headers.
+/// Sends a request to a worker and returns the checked response. `time` is the longest wait for its headers; `None` if the
+/// caller limits it.
 pub async fn send(worker: &Arc<AccountWorker>, request: Request, time: Option<Duration>) -> Response {
     let busy = worker.busy();
     let sent = async {
         let response = exchange(worker, request).await?;
         checked(response, busy)
     };
-    match tokio::time::timeout(time.unwrap_or(ANSWER_MAX), sent).await {
+    let sent = match time {
+        Some(time) => tokio::time::timeout(time, sent).await,
+        None => Ok(sent.await),
+    };
+    match sent {
         Ok(Ok(response)) => response,
         Ok(Err(err)) => {
             log::warn!("a worker has not answered: {err}");
@@ -101,10 +104,12 @@ pub fn lost() -> Refusal {
         StatusCode::SERVICE_UNAVAILABLE,
         message!("the work for this request was interrupted; try again"),
     )
+    .with_code("interrupted")
 }
 
 pub fn too_slow() -> Refusal {
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message!("this took too long and was stopped; try again"))
+        .with_code("too_slow")
 }
 
 /// Asks a worker at one of its own addresses, and waits for the response without a time limit.
@@ -114,6 +119,14 @@ pub async fn ask(worker: &AccountWorker, method: Method, address: &'static str) 
     *request.uri_mut() = Uri::from_static(address);
     let response = exchange(worker, request).await?;
     Ok(response.status())
+}
+
+/// Reads what a worker responds with at one of its own addresses, at most this number of bytes. Waits without a time limit.
+pub async fn read(worker: &AccountWorker, address: &'static str, most: usize) -> io::Result<Bytes> {
+    let mut request = Request::new(Body::empty());
+    *request.uri_mut() = Uri::from_static(address);
+    let response = exchange(worker, request).await?;
+    axum::body::to_bytes(Body::new(response.into_body()), most).await.map_err(io::Error::other)
 }
 
 /// Sends a request over a new connection, and returns the response as it is.

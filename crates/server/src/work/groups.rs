@@ -165,6 +165,25 @@ mod tests {
         assert_eq!(read(root, "jobs/w1/cgroup.kill"), "1");
     }
 
+    /// Runs for real where this process is in a delegated group, such as that of `systemd-run --user --scope -p Delegate=yes`.
+    #[test]
+    fn a_real_group_has_the_limits_and_ends_its_processes() {
+        let groups = match Groups::set_up() {
+            Ok(groups) => groups,
+            Err(why) => return eprintln!("skipped: {}", why.english()),
+        };
+        let group = groups.make("test").unwrap();
+        let limits =
+            ["cpu.max", "memory.max", "pids.max"].map(|file| read(group.path(), file).trim().to_string());
+        assert_eq!(limits, ["100000 100000", "2147483648", "256"]);
+        let mut process = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+        fs::write(group.path().join("cgroup.procs"), process.id().to_string()).unwrap();
+        let path = group.path().to_path_buf();
+        drop(group);
+        assert!(!process.wait().unwrap().success());
+        assert!(!path.exists());
+    }
+
     #[test]
     fn missing_controllers_are_named() {
         let folder = tempfile::tempdir().unwrap();

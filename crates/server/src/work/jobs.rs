@@ -54,6 +54,8 @@ pub struct MatchJob {
     pub seed: u64,
     /// The time limit of a turn, in seconds; `None` for the game's own.
     pub turn_seconds: Option<f64>,
+    /// The processor time of the match, in seconds; `None` for the usual one.
+    pub match_seconds: Option<f64>,
     /// The account or contest that is charged for the processor time.
     pub charged_to: String,
 }

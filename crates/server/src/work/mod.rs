@@ -9,6 +9,8 @@ mod forward;
 mod groups;
 mod jobs;
 pub mod jobs_api;
+#[cfg(test)]
+mod liar_tests;
 mod opponents;
 mod process;
 mod queue;
@@ -16,22 +18,29 @@ mod run_job;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod times;
+#[cfg(test)]
+mod upload_tests;
 mod worker;
 
 pub use groups::Groups;
 pub use jobs::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
 };
+pub use times::{JobTime, WorkTimes};
 pub(crate) use worker::opponent;
 pub use worker::{WorkerOptions, run_worker};
 
+use crate::disk::Disk;
 use crate::error::Refusal;
+use crate::host_limits::HostLimits;
 use accounts::{AccountWorker, AccountWorkers};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use forward::Cost;
-use queue::Job;
+use process::WorkerStart;
+use queue::{Job, Queue, QueueLimits};
 use serde::Serialize;
 use slots::{Slot, Slots};
 use std::io;
@@ -39,6 +48,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
+use times::{TooSlow, within};
 use wag_i18n::{Message, message};
 
 /// The settings of the worker processes.
@@ -52,12 +62,32 @@ pub struct WorkSettings {
     pub workers_max: usize,
     /// The control groups of the server; `None` to run without.
     pub groups: Option<Groups>,
+    pub times: WorkTimes,
+    /// The disk of the folder.
+    pub disk: Disk,
+    /// The program in place of `wag worker`, for tests.
+    pub program: Option<PathBuf>,
+    /// The owner's limits.
+    pub limits: HostLimits,
 }
 
 impl WorkSettings {
     /// Returns the settings of a server in this folder, without control groups.
     pub fn of_folder(folder: &Path) -> WorkSettings {
-        WorkSettings { folder: folder.to_path_buf(), slots: 0, workers_max: 100, groups: None }
+        WorkSettings {
+            folder: folder.to_path_buf(),
+            slots: 0,
+            workers_max: 100,
+            groups: None,
+            limits: HostLimits::default(),
+            times: WorkTimes::default(),
+            disk: Disk::of(folder.to_path_buf()),
+            program: None,
+        }
+    }
+
+    fn start(&self) -> WorkerStart {
+        WorkerStart { time: self.times.start, program: self.program.clone(), limits: self.limits }
     }
 
     fn jobs_folder(&self) -> PathBuf {
@@ -125,7 +155,7 @@ impl QueueState {
 struct Shared {
     settings: WorkSettings,
     opponents: RwLock<Option<Arc<dyn Opponents>>>,
-    workers: AccountWorkers,
+    workers: Arc<AccountWorkers>,
     slots: Slots,
 }
 
@@ -137,14 +167,15 @@ pub struct Work {
 
 impl Work {
     /// Creates the queue, and empties the folder of the jobs. No worker starts before the first request or job.
-    pub fn new(settings: WorkSettings) -> io::Result<Work> {
+    pub fn new(mut settings: WorkSettings) -> io::Result<Work> {
+        settings.disk = settings.disk.with_least(settings.limits.disk_free_mb);
         let jobs = settings.jobs_folder();
         match std::fs::remove_dir_all(&jobs) {
             Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
             _ => wag_core::files::create_private_folder(&jobs)?,
         }
-        let workers = AccountWorkers::new(settings.clone());
-        let slots = Slots::new(settings.slots());
+        let workers = Arc::new(AccountWorkers::new(settings.clone()));
+        let slots = Slots::new(Queue::new(settings.slots(), QueueLimits::of(&settings.limits)));
         Ok(Work { shared: Arc::new(Shared { settings, opponents: RwLock::new(None), workers, slots }) })
     }
 
@@ -181,13 +212,15 @@ impl Work {
 
     async fn forward_now(&self, account: &str, request: Request) -> Result<Response, Refusal> {
         let worker = self.worker(account).await?;
-        Ok(forward::send(&worker, request, None).await)
+        Ok(forward::send(&worker, request, Some(self.shared.settings.times.answer)).await)
     }
 
     /// Answers a request that runs code. If something is still played after the response, the slot is free when that has
     /// ended.
     async fn forward_job(&self, account: &str, request: Request, cost: Cost) -> Result<Response, Refusal> {
+        self.shared.settings.disk.check()?;
         let Cost { lane, kind, subject, goes_on } = cost;
+        let limit = self.shared.settings.times.of(lane);
         let (request, opponents) = match kind {
             "run" => opponents::named_by(account, request, self.opponents()).await?,
             _ => (request, Vec::new()),
@@ -204,13 +237,32 @@ impl Work {
         })
         .await?;
         let before = worker.process.processor_time();
-        let response = forward::send(&worker, request, Some(lane.time_max())).await;
-        if goes_on && response.status().is_success() {
-            tokio::spawn(hold(worker, slot, before, lane.time_max()));
-        } else {
-            slot.used(worker.process.processor_time().saturating_sub(before));
+        let process = Arc::clone(&worker.process);
+        let answered = within(&process, before, limit, forward::send(&worker, request, None)).await;
+        match answered {
+            Ok(response) if goes_on && response.status().is_success() => {
+                tokio::spawn(hold(worker, slot, before, limit));
+                Ok(response)
+            }
+            answered => {
+                slot.used(process.processor_time().saturating_sub(before));
+                if answered.is_err() {
+                    // What runs in it must not go on without a slot.
+                    self.end_worker(account).await;
+                }
+                answered.map_err(|TooSlow| forward::too_slow())
+            }
         }
-        Ok(response)
+    }
+
+    /// Returns the owner's limits.
+    pub fn limits(&self) -> HostLimits {
+        self.shared.settings.limits
+    }
+
+    /// Returns the disk of the server's folder.
+    pub fn disk(&self) -> Disk {
+        self.shared.settings.disk.clone()
     }
 
     fn opponents(&self) -> Option<Arc<dyn Opponents>> {
@@ -220,6 +272,13 @@ impl Work {
     async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Refusal> {
         let started = self.shared.workers.worker(account).await;
         started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))
+    }
+
+    /// Waits until the run of an account has ended, and returns what its worker says of the end, as JSON of at most this
+    /// number of bytes; `None` if the worker has ended first.
+    pub async fn run_end(&self, account: &str, most: usize) -> Option<axum::body::Bytes> {
+        let worker = self.shared.workers.worker(account).await.ok()?;
+        forward::read(&worker, worker::IDLE, most).await.ok()
     }
 
     /// Ends the worker process of an account, and what runs in it.
@@ -240,19 +299,19 @@ impl Work {
 
 /// Holds a slot until a worker plays nothing any more. After the longest time, stops what is played; a worker that does
 /// not stop ends.
-async fn hold(worker: Arc<AccountWorker>, mut slot: Slot, before: Duration, time: Duration) {
+async fn hold(worker: Arc<AccountWorker>, mut slot: Slot, before: Duration, limit: JobTime) {
     /// The time in which what is played must stop.
     const STOP_MAX: Duration = Duration::from_secs(15);
     let busy = worker.busy();
     let idle = || forward::ask(&worker, Method::GET, worker::IDLE);
-    if tokio::time::timeout(time, idle()).await.is_err() {
+    if within(&worker.process, before, limit, idle()).await.is_err() {
         for address in ["/api/run/cancel", "/api/losses/stop"] {
             _ = tokio::time::timeout(STOP_MAX, forward::ask(&worker, Method::POST, address)).await;
         }
         if tokio::time::timeout(STOP_MAX, idle()).await.is_err() {
             log::warn!("a worker does not stop, so it is ended");
-            let worker = Arc::clone(&worker);
-            _ = tokio::task::spawn_blocking(move || worker.process.end()).await;
+            let process = Arc::clone(&worker.process);
+            _ = tokio::task::spawn_blocking(move || process.end()).await;
         }
     }
     slot.used(worker.process.processor_time().saturating_sub(before));

@@ -1,16 +1,18 @@
 //! A worker process on the server's side: how it starts, how it gets connections, and how it ends.
 
+use crate::host_limits::HostLimits;
 use crate::work::groups::JobGroup;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs::DirBuilder;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wag_i18n::{Message, message};
 use wag_sandbox::confine::{PRIVATE, WORKSPACE};
 use wag_sandbox::group::{self, CpuTimeTotal};
@@ -30,8 +32,19 @@ pub const FAILED: u8 = b'F';
 
 /// The maximum length of a worker's reason for failing to start, in bytes.
 const REASON_MAX: u64 = 4096;
-/// The time in which a worker must be ready.
-const START_MAX: Duration = Duration::from_secs(30);
+/// The time in which a worker must end after its supervisor was asked to end it.
+const END_MAX: Duration = Duration::from_secs(5);
+
+/// How worker processes start.
+#[derive(Clone, Debug)]
+pub struct WorkerStart {
+    /// The time in which a worker must be ready.
+    pub time: Duration,
+    /// The command that starts a worker; the program itself, unless a test names another one.
+    pub program: Option<PathBuf>,
+    /// The owner's limits.
+    pub limits: HostLimits,
+}
 
 /// A running worker process. It ends when the value is dropped, with everything that it has started.
 pub struct WorkerProcess {
@@ -51,10 +64,11 @@ impl WorkerProcess {
         private: &Path,
         workspace: Option<&Path>,
         group: Option<JobGroup>,
+        start: &WorkerStart,
     ) -> Result<WorkerProcess, Message> {
         let cannot = |fault: io::Error| message!("a worker cannot be started: %{fault}", fault);
         DirBuilder::new().mode(0o700).create(private).map_err(cannot)?;
-        let started = spawn(private, workspace, group.as_ref()).map_err(cannot);
+        let started = spawn(private, workspace, group.as_ref(), start).map_err(cannot);
         let (child, control, status) = match started {
             Ok(started) => started,
             Err(err) => {
@@ -71,13 +85,13 @@ impl WorkerProcess {
             group,
             usage: Mutex::default(),
         };
-        worker.wait_until_ready(status)?;
+        worker.wait_until_ready(status, start.time)?;
         Ok(worker)
     }
 
-    fn wait_until_ready(&self, mut status: UnixStream) -> Result<(), Message> {
+    fn wait_until_ready(&self, mut status: UnixStream, time: Duration) -> Result<(), Message> {
         let cannot = |fault: io::Error| message!("a worker cannot be started: %{fault}", fault);
-        status.set_read_timeout(Some(START_MAX)).map_err(cannot)?;
+        status.set_read_timeout(Some(time)).map_err(cannot)?;
         let mut first = [0];
         match status.read_exact(&mut first) {
             Ok(()) if first[0] == READY => Ok(()),
@@ -126,6 +140,14 @@ impl WorkerProcess {
             group.kill();
         }
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        // Its supervisor ends when everything in the namespace has ended.
+        if child.try_wait().is_ok_and(|status| status.is_none()) {
+            _ = Pid::from_raw(self.pid).map(|pid| kill_process(pid, Signal::TERM));
+        }
+        let began = Instant::now();
+        while child.try_wait().is_ok_and(|status| status.is_none()) && began.elapsed() < END_MAX {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         _ = child.kill();
         _ = child.wait();
     }
@@ -145,13 +167,15 @@ fn spawn(
     private: &Path,
     workspace: Option<&Path>,
     group: Option<&JobGroup>,
+    start: &WorkerStart,
 ) -> io::Result<(Child, OwnedFd, UnixStream)> {
     let flags = SocketFlags::CLOEXEC;
     let (control, inherited) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
     let (status, reported) = UnixStream::pair()?;
     let program = own_program()?;
-    let mut command = program.command();
+    let mut command = start.program.as_ref().map_or_else(|| program.command(), Command::new);
     command.arg(COMMAND).arg("--private").arg(private);
+    command.arg("--limits").arg(serde_json::to_string(&start.limits)?);
     if let Some(workspace) = workspace {
         command.arg("--workspace").arg(workspace);
     }

@@ -1,6 +1,7 @@
 //! The order of jobs: which of the waiting jobs starts next, and how many each account may have. Pure: the caller passes
 //! the time, as a duration since the server's start.
 
+use crate::host_limits::HostLimits;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -23,15 +24,6 @@ impl Lane {
         self as u8
     }
 
-    /// Returns the longest time that a job may take.
-    pub fn time_max(self) -> Duration {
-        Duration::from_secs(match self {
-            Lane::Short => 60,
-            Lane::Long => 120,
-            Lane::Contest => 300,
-        })
-    }
-
     /// Returns the assumed duration of a job before any has ended.
     fn first_guess(self) -> Duration {
         Duration::from_secs(match self {
@@ -42,20 +34,41 @@ impl Lane {
     }
 }
 
-/// The number of jobs in the lanes 0 and 1 that an account may have at once.
+/// The number of jobs in the lanes 0 and 1 that run for an account at once.
 const RUNNING_MAX: usize = 1;
-const WAITING_MAX: usize = 3;
 /// The number of waiting jobs of all accounts.
 const ALL_WAITING_MAX: usize = 2_000;
 /// The time in which half of an account's processor time is forgotten.
 const HALF_LIFE: Duration = Duration::from_secs(5 * 60);
-/// The processor time that an account may use in an hour.
-const HOUR_MAX: Duration = Duration::from_secs(20 * 60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// The time without activity after which jobs of contests may take all slots.
 const QUIET: Duration = Duration::from_secs(60);
 /// The weight of the latest job in the mean duration of a lane, in percent.
 const LATEST_PERCENT: u32 = 30;
+
+/// What an account may have of the lanes 0 and 1.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueLimits {
+    /// The number of jobs that wait.
+    pub waiting: usize,
+    /// The processor time in an hour.
+    pub hour: Duration,
+}
+
+impl QueueLimits {
+    pub fn of(limits: &HostLimits) -> QueueLimits {
+        QueueLimits {
+            waiting: limits.waiting_jobs as usize,
+            hour: Duration::from_secs(60 * u64::from(limits.cpu_minutes_per_hour)),
+        }
+    }
+}
+
+impl Default for QueueLimits {
+    fn default() -> Self {
+        QueueLimits::of(&HostLimits::default())
+    }
+}
 
 /// A job that waits for a slot or has one.
 #[derive(Clone, Debug)]
@@ -126,15 +139,15 @@ impl Usage {
     }
 
     /// Returns the time to wait until the account may start another job, if it has used up its hour.
-    fn over_hour(&self, now: Duration) -> Option<Duration> {
+    fn over_hour(&self, now: Duration, most: Duration) -> Option<Duration> {
         let recent = self.of_hour.iter().filter(|(end, _)| now.saturating_sub(*end) < HOUR);
         let mut left: Duration = recent.clone().map(|(_, time)| *time).sum();
         for (end, time) in recent {
-            if left < HOUR_MAX {
+            if left < most {
                 break;
             }
             left = left.saturating_sub(*time);
-            if left < HOUR_MAX {
+            if left < most {
                 return Some((*end + HOUR).saturating_sub(now));
             }
         }
@@ -146,6 +159,7 @@ impl Usage {
 #[derive(Debug)]
 pub struct Queue {
     slots: usize,
+    limits: QueueLimits,
     last_id: u64,
     waiting: Vec<Waiting>,
     running: BTreeMap<u64, Running>,
@@ -158,9 +172,10 @@ pub struct Queue {
 
 impl Queue {
     /// Creates a queue for this number of slots, at least one.
-    pub fn new(slots: usize) -> Queue {
+    pub fn new(slots: usize, limits: QueueLimits) -> Queue {
         Queue {
             slots: slots.max(1),
+            limits,
             last_id: 0,
             waiting: Vec::new(),
             running: BTreeMap::new(),
@@ -180,14 +195,16 @@ impl Queue {
         let replaced = self.replaced(&job);
         if job.lane != Lane::Contest {
             self.touch(now);
-            if let Some(after) = self.usage.get(&job.account).and_then(|usage| usage.over_hour(now)) {
+            if let Some(after) =
+                self.usage.get(&job.account).and_then(|usage| usage.over_hour(now, self.limits.hour))
+            {
                 return Err(Full { after });
             }
             let is_own =
                 |other: &&Waiting| other.job.account == job.account && other.job.lane != Lane::Contest;
             let own = self.waiting.iter().filter(is_own).count();
             let all = self.waiting.iter().filter(|other| other.job.lane != Lane::Contest).count();
-            if replaced.is_none() && (own >= WAITING_MAX || all >= ALL_WAITING_MAX) {
+            if replaced.is_none() && (own >= self.limits.waiting || all >= ALL_WAITING_MAX) {
                 return Err(Full { after: self.means[job.lane as usize].max(Duration::from_secs(1)) });
             }
         }
@@ -315,7 +332,7 @@ mod tests {
 
     #[test]
     fn the_lowest_lane_starts_first_then_the_oldest() {
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         let contest = add(&mut queue, s(0), "contest", Lane::Contest);
         let long = add(&mut queue, s(0), "anna", Lane::Long);
         let short = add(&mut queue, s(1), "ben", Lane::Short);
@@ -331,7 +348,7 @@ mod tests {
 
     #[test]
     fn the_account_that_used_least_starts_first_and_use_is_forgotten() {
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         for (account, used) in [("anna", 100), ("ben", 60)] {
             add(&mut queue, s(0), account, Lane::Long);
             let id = queue.start(s(0))[0];
@@ -351,7 +368,7 @@ mod tests {
 
     #[test]
     fn an_account_has_one_running_and_three_waiting_jobs() {
-        let mut queue = Queue::new(4);
+        let mut queue = Queue::new(4, QueueLimits::default());
         let first = add(&mut queue, s(0), "anna", Lane::Long);
         assert_eq!(queue.start(s(0)), [first]);
         for _ in 0..3 {
@@ -368,7 +385,7 @@ mod tests {
 
     #[test]
     fn a_new_check_of_a_file_replaces_the_waiting_one() {
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         let check =
             |file: &str| Job { kind: "check", subject: Some(file.to_string()), ..job("anna", Lane::Short) };
         let (first, _) = queue.add(s(0), check("a.py")).unwrap();
@@ -388,7 +405,7 @@ mod tests {
 
     #[test]
     fn contests_leave_one_slot_free_while_somebody_is_active() {
-        let mut queue = Queue::new(2);
+        let mut queue = Queue::new(2, QueueLimits::default());
         queue.touch(s(0));
         let ids: Vec<u64> = (0..3).map(|_| add(&mut queue, s(0), "contest", Lane::Contest)).collect();
         assert_eq!(queue.start(s(10)), ids[..1]);
@@ -398,7 +415,7 @@ mod tests {
         queue.end(s(61), ids[0], s(60));
         assert!(queue.start(s(61)).is_empty());
         // With one slot, contests wait until nobody is active.
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         queue.touch(s(0));
         let id = add(&mut queue, s(0), "contest", Lane::Contest);
         assert!(queue.start(s(59)).is_empty());
@@ -407,7 +424,7 @@ mod tests {
 
     #[test]
     fn an_account_that_used_up_its_hour_waits() {
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         for now in [0, 600, 1200] {
             let id = add(&mut queue, s(now), "anna", Lane::Long);
             queue.start(s(now));
@@ -421,7 +438,7 @@ mod tests {
 
     #[test]
     fn waiting_jobs_know_their_place_and_start() {
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         for account in ["a", "b", "c"] {
             add(&mut queue, s(0), account, Lane::Long);
         }
@@ -437,9 +454,9 @@ mod tests {
     /// One account with very many requests does not delay the others by more than one job.
     #[test]
     fn a_flood_of_one_account_delays_others_by_at_most_one_job() {
-        let mut queue = Queue::new(1);
+        let mut queue = Queue::new(1, QueueLimits::default());
         let accepted = (0..1_000).filter(|_| queue.add(s(0), job("flood", Lane::Short)).is_ok()).count();
-        assert_eq!(accepted, WAITING_MAX);
+        assert_eq!(accepted, 3);
         for number in 0..30 {
             add(&mut queue, s(0), &format!("pupil {number}"), Lane::Short);
         }

@@ -3,6 +3,7 @@
 use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX};
 use crate::work::process::{DO_JOB, WorkerProcess};
 use crate::work::queue::{Job, Lane};
+use crate::work::times::{JobTime, TooSlow, within};
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
 };
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use wag_replay::MAGIC;
+use wag_replay::Blocks;
 
 /// A file that a job needs, and its name for the worker.
 type JobFile = (PathBuf, String);
@@ -27,8 +28,9 @@ impl Work {
         let file = safe_name(&file_name);
         let files = vec![(upload, file.clone())];
         let job = Job { account, lane: Lane::Short, kind: "hand-in", subject: None };
+        let limit = self.shared.settings.times.short;
         let (answer, mut blocks, _) =
-            self.run(job, BatchJob::Check { game, own_file, file }, files, 0).await?;
+            self.run((job, limit), BatchJob::Check { game, own_file, file }, files, 0).await?;
         match answer {
             BatchAnswer::Checked { reason, prints, .. } => {
                 let zip = blocks.pop();
@@ -51,7 +53,7 @@ impl Work {
     }
 
     async fn play_in(&self, lane: Lane, kind: &'static str, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        let MatchJob { game, options, seats, seed, turn_seconds, charged_to, .. } = job;
+        let MatchJob { game, options, seats, seed, turn_seconds, match_seconds, charged_to, .. } = job;
         let mut files: Vec<JobFile> = Vec::new();
         let seat = |(number, seat): (usize, SeatPlayer)| match seat {
             SeatPlayer::BuiltIn(name) => BatchSeat::BuiltIn(name),
@@ -65,13 +67,18 @@ impl Work {
         let count = seats.len();
         let turn_ms = turn_seconds.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1e3) as u64);
         let queued = Job { account: charged_to, lane, kind, subject: None };
+        let played = (game.clone(), seed);
         let batch = BatchJob::Play { game, options, seats, seed, turn_ms };
-        let (answer, mut blocks, used) = self.run(queued, batch, files, count).await?;
+        let limit = self.shared.settings.times.of_match(match_seconds.map(seconds));
+        let (answer, mut blocks, used) = self.run((queued, limit), batch, files, count).await?;
         match answer {
             BatchAnswer::Played { seats, is_void, .. } => {
                 let logs = blocks.split_off(1);
-                let replay =
-                    blocks.pop().filter(|replay| replay.starts_with(&MAGIC)).ok_or(WorkFault::Lost)?;
+                let replay = blocks.pop().unwrap_or_default();
+                if !is_void && !is_replay_of(&replay, (&played.0, played.1), &seats) {
+                    log::warn!("the worker of a match has sent a replay that is not the one of its result");
+                    return Err(WorkFault::Lost);
+                }
                 Ok(PlayedMatch {
                     seats: seats.into_iter().map(played_seat).collect(),
                     replay,
@@ -88,16 +95,18 @@ impl Work {
     /// Waits for a slot and lets a new worker do a job with these files.
     async fn run(
         &self,
-        job: Job,
+        (job, limit): (Job, JobTime),
         batch: BatchJob,
         files: Vec<JobFile>,
         seats: usize,
     ) -> Result<Done, WorkFault> {
-        let time = job.lane.time_max();
         let mut slot = self.shared.slots.acquire(job).await?;
         let settings = self.shared.settings.clone();
         let start = move || {
-            let worker = accounts::start(&settings, None).map_err(WorkFault::Refused)?;
+            let worker = accounts::start(&settings, None).map_err(|why| {
+                log::error!("a job waits for another attempt: {}", why.english());
+                WorkFault::Lost
+            })?;
             give(worker.private_folder(), &files).map_err(|err| {
                 log::warn!("the files of a job cannot be copied: {err}");
                 WorkFault::Lost
@@ -111,7 +120,7 @@ impl Work {
             let stream = tokio::net::UnixStream::from_std(worker.connect(DO_JOB)?)?;
             ask(stream, &batch, seats).await
         };
-        let answered = tokio::time::timeout(time, answered).await;
+        let answered = within(&worker, Duration::ZERO, limit, answered).await;
         let used = worker.processor_time();
         slot.used(used);
         drop(ends);
@@ -121,7 +130,7 @@ impl Work {
                 log::warn!("the worker of a job has not answered: {err}");
                 Err(WorkFault::Lost)
             }
-            Err(_) => Err(WorkFault::TooSlow),
+            Err(TooSlow) => Err(WorkFault::TooSlow),
         }
     }
 }
@@ -139,6 +148,23 @@ impl Drop for EndOnDrop {
             Err(_) => end(),
         }
     }
+}
+
+/// Returns a duration of a number of seconds that a teacher has chosen.
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default().max(Duration::from_secs(1))
+}
+
+/// Returns whether a replay is that of a match with this game, seed and result. Nothing of it is played.
+fn is_replay_of(replay: &[u8], (game, seed): (&str, u64), seats: &[BatchResult]) -> bool {
+    let Ok(blocks) = Blocks::open(Box::new(replay.to_vec())) else { return false };
+    let (header, Some(ended)) = (&blocks.header, &blocks.ended) else { return false };
+    let has_result = seats.iter().zip(&ended.standings).all(|(seat, standing)| {
+        let points = standing.figures.first().map_or(0, |(_, value)| *value);
+        (i64::from(standing.place), points) == (seat.place, seat.points)
+    });
+    (header.game == game && header.seed == seed && header.players.len() == seats.len())
+        && (ended.standings.len() == seats.len() && has_result)
 }
 
 fn played_seat(result: BatchResult) -> PlayedSeat {

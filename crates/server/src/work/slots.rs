@@ -33,8 +33,8 @@ pub struct Slot {
 }
 
 impl Slots {
-    pub fn new(count: usize) -> Slots {
-        let shared = Shared { queue: Queue::new(count), waiting: BTreeMap::new() };
+    pub fn new(queue: Queue) -> Slots {
+        let shared = Shared { queue, waiting: BTreeMap::new() };
         Slots { shared: Arc::new(Mutex::new(shared)), start: Instant::now() }
     }
 
@@ -141,6 +141,7 @@ fn queue_full(full: Full) -> WorkFault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::queue::QueueLimits;
 
     fn job(account: &str) -> Job {
         Job { account: account.to_string(), lane: Lane::Long, kind: "run", subject: None }
@@ -148,7 +149,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_slot_goes_to_the_next_job_when_it_is_dropped() {
-        let slots = Slots::new(1);
+        let slots = Slots::new(Queue::new(1, QueueLimits::default()));
         let first = slots.acquire(job("anna")).await.unwrap();
         let waiting = tokio::spawn({
             let slots = slots.clone();
@@ -164,7 +165,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_job_leaves_the_queue_when_it_is_cancelled_or_given_up() {
-        let slots = Slots::new(1);
+        let slots = Slots::new(Queue::new(1, QueueLimits::default()));
         let _running = slots.acquire(job("anna")).await.unwrap();
         let given_up = tokio::spawn({
             let slots = slots.clone();

@@ -10,26 +10,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::Seat;
 use wag_replay::Redaction;
-use wag_tournament::intake::{canonical_zip, unpacked_player};
+use wag_tournament::intake::{IntakeLimits, canonical_zip, unpacked_player};
 
 const ANNA: &str = "anna";
 const GAME: &str = "warriors";
 
 /// A server's folder, and the work in it.
-struct Server {
+pub(super) struct Server {
     folder: tempfile::TempDir,
-    work: Work,
+    pub(super) work: Work,
 }
 
 impl Server {
-    fn new() -> Server {
+    pub(super) fn new() -> Server {
         let folder = tempfile::tempdir().unwrap();
         let settings = WorkSettings { slots: 2, ..WorkSettings::of_folder(folder.path()) };
         let work = Work::new(settings).unwrap();
         Server { folder, work }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         path
@@ -49,7 +53,8 @@ impl Server {
     /// Writes a canonical ZIP with one file.
     fn write_zip(&self, name: &str, text: &str) -> PathBuf {
         let file = self.write(&format!("incoming/{name}.py"), text);
-        let zip = canonical_zip(&unpacked_player(&file, "yourAI.py").unwrap()).unwrap();
+        let zip =
+            canonical_zip(&unpacked_player(&file, "yourAI.py", &IntakeLimits::default()).unwrap()).unwrap();
         let path = self.path(&format!("blobs/{name}.zip"));
         std::fs::write(&path, zip).unwrap();
         path
@@ -307,6 +312,7 @@ fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
         seats,
         seed: 7,
         turn_seconds: Some(30.0),
+        match_seconds: None,
         charged_to: "contest".to_string(),
     }
 }
@@ -453,4 +459,48 @@ async fn nothing_of_an_opponent_is_in_any_answer() {
     assert!(answers.contains("Ben") && answers.contains("my own output"));
     let at = answers.find("canary").map(|at| &answers[at.saturating_sub(200)..(at + 100).min(answers.len())]);
     assert_eq!(at, None);
+}
+
+/// Returns the processes of a worker that were started with the folder of a server: the supervisor, the first process of its
+/// namespace, and the worker.
+fn processes_of(server: &Server) -> Vec<PathBuf> {
+    let folder = server.folder().display().to_string();
+    let all = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let is_own = |path: &PathBuf| {
+        let words = std::fs::read(path.join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&words).contains(&folder)
+    };
+    all.filter(is_own).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_sees_only_its_own_processes() {
+    let unshare = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "true"];
+    let supported = std::process::Command::new("unshare").args(unshare).status();
+    if !supported.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: this system allows no PID namespace with its own /proc");
+        return;
+    }
+    let server = Server::new();
+    server.get("/api/start").await;
+    let all = processes_of(&server);
+    let namespace = |path: &Path| std::fs::read_link(path.join("ns/pid")).unwrap();
+    let own = namespace(Path::new("/proc/self"));
+    let inside: Vec<&PathBuf> = all.iter().filter(|path| namespace(path) != own).collect();
+    assert_eq!(
+        (all.len(), inside.len()),
+        (3, 2),
+        "a supervisor, and inside the first process and the worker"
+    );
+    // The worker has confined itself; the first process of the namespace does nothing but wait.
+    let status = |path: &Path| std::fs::read_to_string(path.join("status")).unwrap();
+    let worker = inside.iter().find(|path| status(path).contains("Seccomp:\t2")).unwrap();
+    assert!(status(worker).contains("NoNewPrivs:\t1"));
+    let seen = std::fs::read_dir(worker.join("root/proc")).unwrap().flatten();
+    let seen: Vec<String> = seen.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let numbers = seen.iter().filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).count();
+    assert_eq!(numbers, 2, "{seen:?}");
+    // Everything ends with it.
+    server.work.end_worker(ANNA).await;
+    assert_eq!(processes_of(&server), Vec::<PathBuf>::new());
 }

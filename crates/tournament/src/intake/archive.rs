@@ -10,10 +10,25 @@ use wag_play::line_up::folder::{BYTES_MAX, FILES_MAX, Files, is_left_out};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The maximum compression ratio of an entry. DEFLATE can reach 1032; text reaches about 10.
-const RATIO_MAX: u64 = 250;
 /// The size up to which an entry may have any compression ratio, in bytes.
 const SMALL: u64 = 1 << 20;
+
+/// The limits of the files of a submission when they are unpacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntakeLimits {
+    /// The total size, in bytes; at most [`BYTES_MAX`].
+    pub bytes: u64,
+    /// The number of files; at most [`FILES_MAX`].
+    pub files: usize,
+    /// The ratio between the unpacked and the packed size of a file. DEFLATE can reach 1032; text reaches about 10.
+    pub ratio: u64,
+}
+
+impl Default for IntakeLimits {
+    fn default() -> Self {
+        IntakeLimits { bytes: BYTES_MAX, files: FILES_MAX, ratio: 250 }
+    }
+}
 
 /// The maximum size of a ZIP file, in bytes.
 pub const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;
@@ -50,7 +65,10 @@ impl Archive {
     /// Opens a ZIP file that is an entry of this ZIP file.
     pub fn open_entry(&mut self, path: &str) -> Result<Archive, Reason> {
         let number = self.paths.iter().find(|(own, _)| own == path).map_or(usize::MAX, |(_, number)| *number);
-        Archive::of(name_of(Path::new(path)), Box::new(Cursor::new(self.read(number, BYTES_MAX)?)))
+        Archive::of(
+            name_of(Path::new(path)),
+            Box::new(Cursor::new(self.read(number, BYTES_MAX, IntakeLimits::default().ratio)?)),
+        )
     }
 
     fn of(name: String, source: Box<dyn Source>) -> Result<Archive, Reason> {
@@ -78,29 +96,29 @@ impl Archive {
     }
 
     /// Returns the contents of all files whose paths begin with `root`, by the rest of their paths.
-    pub fn below(&mut self, root: &str) -> Result<Files, Reason> {
+    pub fn below(&mut self, root: &str, limits: &IntakeLimits) -> Result<Files, Reason> {
         let below: Vec<(String, usize)> = self
             .paths
             .iter()
             .filter_map(|(path, number)| Some((path.strip_prefix(root)?.to_string(), *number)))
             .collect();
-        if below.len() > FILES_MAX {
+        if below.len() > limits.files.min(FILES_MAX) {
             return Err(Reason::too_large());
         }
         let mut files = Files::default();
-        let mut left = BYTES_MAX;
+        let mut left = limits.bytes.min(BYTES_MAX);
         for (name, number) in below {
-            let bytes = self.read(number, left)?;
+            let bytes = self.read(number, left, limits.ratio)?;
             left -= bytes.len() as u64;
             files.insert(name, bytes);
         }
         Ok(files)
     }
 
-    fn read(&mut self, number: usize, left: u64) -> Result<Vec<u8>, Reason> {
+    fn read(&mut self, number: usize, left: u64, ratio: u64) -> Result<Vec<u8>, Reason> {
         let unusable = |why: Message| Reason::unusable_zip(&self.name, why);
         let entry = self.archive.by_index(number).map_err(|err| unusable(damaged(&err)))?;
-        let allowed = entry.compressed_size().saturating_mul(RATIO_MAX).max(SMALL).min(left);
+        let allowed = entry.compressed_size().saturating_mul(ratio).max(SMALL).min(left);
         if entry.size() > allowed {
             return Err(Reason::too_large());
         }
@@ -171,7 +189,7 @@ mod tests {
             ("__MACOSX/a/b/._bot.py", b"junk"),
         ]);
         let mut archive = Archive::open(file.path()).unwrap();
-        let files = archive.below("a/b/").unwrap();
+        let files = archive.below("a/b/", &IntakeLimits::default()).unwrap();
         assert_eq!(files.keys().collect::<Vec<_>>(), ["bot.py", "tools/t.py"]);
         assert_eq!(files["bot.py"], b"x = 1");
     }
@@ -189,11 +207,12 @@ mod tests {
     fn zip_bomb_is_rejected_before_unpacking() {
         let zeros = vec![0; 20 << 20];
         let file = packed(&[("bot.py", &zeros)]);
-        let why = Archive::open(file.path()).unwrap().below("").unwrap_err();
+        let why = Archive::open(file.path()).unwrap().below("", &IntakeLimits::default()).unwrap_err();
         assert_eq!(why.code, ReasonCode::TooLarge);
         let many: Vec<String> = (0..=FILES_MAX).map(|number| format!("{number}.py")).collect();
         let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
-        let why = Archive::open(packed(&many).path()).unwrap().below("").unwrap_err();
+        let why =
+            Archive::open(packed(&many).path()).unwrap().below("", &IntakeLimits::default()).unwrap_err();
         assert_eq!(why.code, ReasonCode::TooLarge);
     }
 

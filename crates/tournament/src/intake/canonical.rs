@@ -1,6 +1,7 @@
 //! Hand-ins in one form: a ZIP file with the files of one player and nothing else. The same files always make the same
 //! bytes.
 
+use crate::intake::archive::IntakeLimits;
 use crate::intake::reason::Reason;
 use crate::intake::submission::Submission;
 use std::io::{self, Cursor, Write};
@@ -13,12 +14,12 @@ use zip::{CompressionMethod, DateTime};
 
 /// Reads the files of the one player in a hand-in: a Python file of any name, or a ZIP file. The player's file gets the
 /// name `own_file`. The error says why there is no player.
-pub fn unpacked_player(path: &Path, own_file: &str) -> Result<Files, Reason> {
+pub fn unpacked_player(path: &Path, own_file: &str, limits: &IntakeLimits) -> Result<Files, Reason> {
     let submission = Submission::of_file(path, own_file).or_else(|| Submission::at(path, own_file));
     let submission = submission.ok_or_else(Reason::no_python_file)?;
     let found = submission.found?;
     let mut files = match &found.zip {
-        Some(_) => found.files(path)?,
+        Some(_) => found.files(path, limits)?,
         None => {
             let bytes = read_start(path, files::BYTES_MAX).map_err(|err| Reason::unreadable(&err))?;
             Files::from([(found.file.clone(), bytes)])
@@ -48,7 +49,7 @@ pub fn canonical_zip(files: &Files) -> io::Result<Vec<u8>> {
 
 /// Writes the files of a canonical ZIP file into a new folder. The error says why it is not one.
 pub fn unpack_into(zip: &Path, own_file: &str, folder: &Path) -> Result<(), Reason> {
-    let files = unpacked_player(zip, own_file)?;
+    let files = unpacked_player(zip, own_file, &IntakeLimits::default())?;
     let write = || -> io::Result<()> {
         for (path, bytes) in &files {
             let path = folder.join(path);
@@ -69,11 +70,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let own = folder.path().join("other name.py");
         std::fs::write(&own, "x = 1").unwrap();
-        let file = canonical_zip(&unpacked_player(&own, "yourAI.py").unwrap()).unwrap();
+        let file =
+            canonical_zip(&unpacked_player(&own, "yourAI.py", &IntakeLimits::default()).unwrap()).unwrap();
         let zip = folder.path().join("mine.zip");
         let packed = Files::from([("deep/yourAI.py".to_string(), b"x = 1".to_vec())]);
         std::fs::write(&zip, canonical_zip(&packed).unwrap()).unwrap();
-        assert_eq!(canonical_zip(&unpacked_player(&zip, "yourAI.py").unwrap()).unwrap(), file);
+        assert_eq!(
+            canonical_zip(&unpacked_player(&zip, "yourAI.py", &IntakeLimits::default()).unwrap()).unwrap(),
+            file
+        );
         std::fs::write(&zip, &file).unwrap();
         unpack_into(&zip, "yourAI.py", &folder.path().join("out")).unwrap();
         assert_eq!(std::fs::read(folder.path().join("out/yourAI.py")).unwrap(), b"x = 1");
@@ -85,7 +90,7 @@ mod tests {
         let refused = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).unwrap();
-            unpacked_player(&path, "yourAI.py").unwrap_err().message.english()
+            unpacked_player(&path, "yourAI.py", &IntakeLimits::default()).unwrap_err().message.english()
         };
         assert_eq!(refused("a.py", b" \n"), "the file a.py is empty");
         assert_eq!(refused("a.txt", b"x"), "no AI: it contains no Python file");

@@ -11,7 +11,7 @@ mod reason;
 mod submission;
 mod upload;
 
-pub use archive::ARCHIVE_MAX;
+pub use archive::{ARCHIVE_MAX, IntakeLimits};
 pub use canonical::{canonical_zip, unpack_into, unpacked_player};
 pub use check::{CheckedReason, CheckedSubmission, ClassCheck, check_submissions};
 pub use copies::Copies;

@@ -1,5 +1,6 @@
 //! Conversion of player specs, folders and submissions into named players, each with a copy of its files.
 
+use crate::intake::archive::IntakeLimits;
 use crate::intake::copies::Copies;
 use crate::intake::names::{person, unused_name, valid_name};
 use crate::intake::reason::{Reason, ReasonCode, Verdict, shortened};
@@ -279,7 +280,7 @@ impl<'i> PlayerIntake<'i> {
                 Err(err) => Ok(Err(Reason::unreadable(&err))),
             };
         };
-        let files = match found.files(&hand_in.path) {
+        let files = match found.files(&hand_in.path, &IntakeLimits::default()) {
             Ok(files) => files,
             Err(reason) => return Ok(Err(reason)),
         };

@@ -1,7 +1,7 @@
 //! Submissions: the files or folders that the members of a class hand in, and the location of the player in each of
 //! them.
 
-use crate::intake::archive::Archive;
+use crate::intake::archive::{Archive, IntakeLimits};
 use crate::intake::names::name_of;
 use crate::intake::reason::{Reason, shortened};
 use std::path::{Path, PathBuf};
@@ -98,9 +98,9 @@ impl FoundFiles {
     }
 
     /// Returns the files in the folder of the player's file, by their paths relative to that folder.
-    pub fn files(&self, submission: &Path) -> Result<Files, Reason> {
+    pub fn files(&self, submission: &Path, limits: &IntakeLimits) -> Result<Files, Reason> {
         match &self.zip {
-            Some(zip) => zip.open()?.below(&self.root),
+            Some(zip) => zip.open()?.below(&self.root, limits),
             None => files::read(&submission.join(&self.root), OWN).ok_or_else(Reason::too_large),
         }
     }

@@ -123,6 +123,9 @@ export function createOverview(found) {
 /** @param {number|string} a @param {number|string} b */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Returns what an empty cell shows. A phone leaves it out. */
+const none = () => h('span', { class: 'none', text: '–' });
+
 /** @param {string} classId @param {Row} row @param {Row[]} all */
 function cells(classId, row, all) {
   const { lesson, last_error: error, hand_in: handIn, rank } = row;
@@ -148,7 +151,7 @@ function cells(classId, row, all) {
             text: t('host.lessonsDone', { done: row.lessons_done, all: row.lessons_all }),
           }),
         )
-      : '–',
+      : none(),
     error
       ? h(
           'span',
@@ -156,21 +159,35 @@ function cells(classId, row, all) {
           h('span', { text: messageLine(error.message) }),
           h('small', { class: 'hint', text: agoText(error.since) }),
         )
-      : '–',
+      : none(),
     row.online ? t('host.now') : agoText(row.seen_at),
-    h(
-      'span',
-      {},
-      handIn
-        ? tag(
-            t(`host.handIn.${handIn.state}`),
-            handIn.state === 'valid' ? 'good' : handIn.state === 'invalid' ? 'bad' : '',
-          )
-        : '–',
-      handIn?.is_late && tag(t('host.late'), 'warn'),
-      copies.length > 0 &&
-        h('small', { class: 'stuck' }, t('host.sameAs'), ' ', ...copies.map((name) => nameOf(`${name} `))),
-    ),
-    rank ? placesText({ place_from: rank.from, place_to: rank.to }) : '–',
+    !handIn && copies.length === 0
+      ? none()
+      : h(
+          'span',
+          {},
+          handIn &&
+            tag(
+              t(`host.handIn.${handIn.state}`),
+              handIn.state === 'valid' ? 'good' : handIn.state === 'invalid' ? 'bad' : '',
+            ),
+          handIn?.is_late && tag(t('host.late'), 'warn'),
+          copies.length > 0 &&
+            h(
+              'small',
+              { class: 'stuck' },
+              t('host.sameAs'),
+              ' ',
+              ...copies.map((name) => nameOf(`${name} `)),
+            ),
+        ),
+    rank
+      ? h(
+          'span',
+          {},
+          h('span', { class: 'phone-head', text: `${t('host.column.rank')} ` }),
+          placesText({ place_from: rank.from, place_to: rank.to }),
+        )
+      : none(),
   ];
 }

@@ -10,6 +10,7 @@ import { createContests } from 'wag/shell/host/class/contests.js';
 import { createClassLink } from 'wag/shell/host/class/link.js';
 import { createOverview } from 'wag/shell/host/class/overview.js';
 import { createPeople } from 'wag/shell/host/class/people.js';
+import { createClassSettings } from 'wag/shell/host/class/settings.js';
 import { createPupil } from 'wag/shell/host/class/pupil.js';
 import { nameOf, oneAtATime } from 'wag/shell/host/parts.js';
 import { showFailure } from 'wag/shell/host/place-link.js';
@@ -24,6 +25,7 @@ const PARTS = {
   people: createPeople,
   link: createClassLink,
   contests: createContests,
+  settings: createClassSettings,
 };
 
 /** @param {string} id @param {string|undefined} part @param {string|undefined} account @param {import('../places.js').PlaceHost} host @returns {import('../places.js').Place} */
@@ -56,7 +58,8 @@ export function createClassPage(id, part, account, host) {
     fill(element, h('div', { class: 'setup-head' }, title), tabs.element);
     // A new class begins with its people.
     const isEmpty = found.members.every((one) => one.role !== 'pupil');
-    tabs.show(`class-${part && part in PARTS ? part : isEmpty ? 'link' : 'overview'}`);
+    const first = found.archived_at ? 'settings' : isEmpty ? 'link' : 'overview';
+    tabs.show(`class-${part && part in PARTS ? part : first}`);
   }
 
   const refresh = oneAtATime(async () => {

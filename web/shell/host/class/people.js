@@ -98,6 +98,17 @@ function classList(found, show) {
       fill(
         preview,
         h('p', { class: 'hint', text: understoodText(understood) }),
+        actButton(
+          t('host.makeAccounts', { n: fresh }),
+          failure,
+          async () => {
+            const { cards } = await requests.roster(found.id, file, how(false));
+            latest = null;
+            fill(preview);
+            show(cards ?? []);
+          },
+          { class: 'primary' },
+        ),
         table(
           t('host.classList'),
           [t('host.name'), t('host.group'), t('host.stateHead')],
@@ -115,17 +126,6 @@ function classList(found, show) {
               messageLine(row.message),
             ),
           ]),
-        ),
-        actButton(
-          t('host.makeAccounts', { n: fresh }),
-          failure,
-          async () => {
-            const { cards } = await requests.roster(found.id, file, how(false));
-            latest = null;
-            fill(preview);
-            show(cards ?? []);
-          },
-          { class: 'primary' },
         ),
       );
     } catch (error) {
@@ -235,5 +235,5 @@ function memberTable(found, host, failure) {
   ]);
   if (rows.length === 0) return h('p', { class: 'hint', text: t('host.noPupils') });
   const heads = [t('host.name'), t('host.role'), t('host.group'), t('host.lastSeen'), ''];
-  return table(t('host.part.people'), heads, rows);
+  return table(t('host.part.people'), heads, rows, 'people-table');
 }

@@ -1,5 +1,6 @@
 //! The job of a worker that has no workspace: the check of a hand-in, or a match of a contest.
 
+use crate::host_limits::HostLimits;
 use crate::matches::requests::check_seats;
 use crate::work::HandInReason;
 use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX, LOG_MAX};
@@ -23,22 +24,23 @@ use wag_play::{
 };
 use wag_sandbox::confine::PRIVATE;
 use wag_series::check::{CheckRequest, check_start};
-use wag_tournament::intake::{Reason, canonical_zip, unpack_into, unpacked_player};
+use wag_tournament::intake::{IntakeLimits, Reason, canonical_zip, unpack_into, unpacked_player};
 
-/// The memory of a player, in MB, and the maximum size of what it prints in a match.
+/// The memory of a player, in MB.
 const MEMORY_MIB: u64 = 512;
-const OUTPUT_MIB: u64 = 1;
 
 /// An answer and the blocks of bytes after it.
 type Answer = (BatchAnswer, Vec<Vec<u8>>);
 
 /// Receives a job, does it, and sends the answer.
-pub fn run(stream: UnixStream) -> io::Result<()> {
+pub fn run(stream: UnixStream, limits: &HostLimits) -> io::Result<()> {
     let mut line = Vec::new();
     BufReader::new(&stream).take(LINE_MAX as u64).read_until(b'\n', &mut line)?;
     let done = match serde_json::from_slice(&line)? {
-        BatchJob::Check { game, own_file, file } => check(&game, &own_file, &file),
-        BatchJob::Play { game, options, seats, seed, turn_ms } => play(&game, &options, seats, seed, turn_ms),
+        BatchJob::Check { game, own_file, file } => check(&game, &own_file, &file, limits),
+        BatchJob::Play { game, options, seats, seed, turn_ms } => {
+            play(&game, &options, seats, seed, limits_of(turn_ms, limits))
+        }
     };
     let (answer, blocks) = done.unwrap_or_else(|err| (BatchAnswer::Failed(err.message()), Vec::new()));
     let mut answer = serde_json::to_vec(&answer)?;
@@ -52,11 +54,11 @@ fn game_of(name: &str) -> Result<KnownGame, PlayError> {
     find(name).ok_or_else(|| PlayError::UserError(message!("there is no game %{game}", game = name)))
 }
 
-fn limits(turn_ms: Option<u64>) -> LimitOptions {
+fn limits_of(turn_ms: Option<u64>, limits: &HostLimits) -> LimitOptions {
     LimitOptions {
         turn_ms,
         memory_mib: Some(MEMORY_MIB),
-        match_output_mib: Some(OUTPUT_MIB),
+        match_output_mib: Some(limits.log_mb.into()),
         require_sandbox: true,
         ..LimitOptions::default()
     }
@@ -67,9 +69,14 @@ fn job_file(name: &str) -> PathBuf {
 }
 
 /// Unpacks a hand-in and starts its player, without a turn.
-fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
+fn check(game: &str, own_file: &str, file: &str, limits: &HostLimits) -> Result<Answer, PlayError> {
     let game = game_of(game)?;
-    let files = match unpacked_player(&job_file(file), own_file) {
+    let bounds = IntakeLimits {
+        bytes: u64::from(limits.unpacked_mb) << 20,
+        files: limits.upload_files as usize,
+        ratio: limits.upload_ratio.into(),
+    };
+    let files = match unpacked_player(&job_file(file), own_file, &bounds) {
         Ok(files) => files,
         Err(reason) => {
             return Ok(unreadable(reason));
@@ -87,7 +94,7 @@ fn check(game: &str, own_file: &str, file: &str) -> Result<Answer, PlayError> {
         options: RawOptions::default(),
         player: folder.join(own_file).display().to_string(),
         seed: 1,
-        limits: limits(None),
+        limits: limits_of(None, limits),
     };
     let problems = check_start(&request, &Arc::default(), |_| {})?;
     let problem = problems.into_iter().find(|problem| problem.kind != ProblemKind::Uncalled);
@@ -127,7 +134,7 @@ fn play(
     options: &BTreeMap<String, String>,
     seats: Vec<BatchSeat>,
     seed: u64,
-    turn_ms: Option<u64>,
+    limits: LimitOptions,
 ) -> Result<Answer, PlayError> {
     let game = game_of(game)?;
     check_seats(game.info, seats.len())?;
@@ -143,7 +150,7 @@ fn play(
         .map(|(seat, entrant)| PlayerSpec { name: format!("{seat}"), ..entrant.clone() })
         .collect();
     let mut logs = create_logs(&logs_folder, game.info, &numbered, LogForm::default())?;
-    let limits = limits(turn_ms).limits_for(game.info, &options);
+    let limits = limits.limits_for(game.info, &options);
     let closed = vec![logs_folder, replay.clone()];
     let table = PlayerFactory::new(game.info, limits, closed, Arc::default());
     let request = GameRequest {

@@ -10,6 +10,7 @@ mod serve;
 pub use opponents::opponent;
 pub use serve::IDLE;
 
+use crate::host_limits::HostLimits;
 use crate::work::process::{DO_JOB, FAILED, READY, SERVE};
 use rustix::fd::OwnedFd;
 use std::io::{self, Write};
@@ -28,12 +29,15 @@ pub struct WorkerOptions {
     pub private: PathBuf,
     /// The control group; `None` without groups.
     pub group: Option<PathBuf>,
+    /// The owner's limits, as JSON.
+    pub limits: String,
 }
 
 /// Runs this process as a worker until the server closes the control socket, which is the standard input. Standard output
 /// is the socket on which the worker says whether it is ready.
 pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     let control = descriptors::take_control()?;
+    let limits: HostLimits = serde_json::from_str(&options.limits)?;
     let mut status = UnixStream::from(rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 200)?);
     let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
     rustix::stdio::dup2_stdout(&nothing)?;
@@ -47,11 +51,11 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     }
     drop(status);
     match &options.workspace {
-        Some(_) => serve::serve(|| connection(&control, SERVE)),
+        Some(_) => serve::serve(&limits, || connection(&control, SERVE)),
         None => match connection(&control, DO_JOB) {
             Some(stream) => {
                 std::thread::spawn(move || end_with_server(&control));
-                job::run(stream)
+                job::run(stream, &limits)
             }
             None => Ok(()),
         },

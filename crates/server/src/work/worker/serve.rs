@@ -2,16 +2,17 @@
 //! server's question of when nothing is played any more.
 
 use crate::caller::{Caller, Right};
+use crate::editor_files::{EditorFiles, Quota};
+use crate::host_limits::HostLimits;
 use crate::routes::routes;
 use crate::server_state::{ServerState, Serves};
 use crate::workspace::Workspace;
 use crate::workspace_state::WorkspaceState;
-use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Json, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
@@ -23,7 +24,7 @@ use std::time::Duration;
 use wag_play::LimitOptions;
 use wag_sandbox::confine::WORKSPACE;
 
-/// The address that answers when nothing is played any more.
+/// The address that answers when nothing is played any more, with the end of the last run.
 pub const IDLE: &str = "/worker/idle";
 
 /// The rights of an account in its own workspace.
@@ -35,14 +36,14 @@ const TURN_MS: u64 = 500;
 const END_MAX: Duration = Duration::from_secs(5);
 /// The memory of a player, in MB.
 const MEMORY_MIB: u64 = 512;
-/// The maximum size of what a player prints in a match, in MB.
-const OUTPUT_MIB: u64 = 1;
 
 /// Serves requests on the connections until there are none any more.
-pub fn serve(mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
+pub fn serve(limits: &HostLimits, mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let halted = tokio::sync::watch::Sender::new(false);
-    let state = Arc::new(WorkspaceState::new(workspace(), None, halted.subscribe()));
+    let mut state = WorkspaceState::new(workspace(limits), None, halted.subscribe());
+    state.editor_files = EditorFiles::new(PathBuf::from(WORKSPACE)).with_quota(Quota::of_account(limits));
+    let state = Arc::new(state);
     let server = Arc::new(ServerState::new(Serves::User(Arc::clone(&state)), halted));
     let router = router(&server, &state);
     while let Some(stream) = next() {
@@ -64,11 +65,11 @@ pub fn serve(mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
     Ok(())
 }
 
-fn workspace() -> Workspace {
+fn workspace(host: &HostLimits) -> Workspace {
     let limits = LimitOptions {
         turn_ms: Some(TURN_MS),
         memory_mib: Some(MEMORY_MIB),
-        match_output_mib: Some(OUTPUT_MIB),
+        match_output_mib: Some(host.log_mb.into()),
         require_sandbox: true,
         ..LimitOptions::default()
     };
@@ -81,7 +82,7 @@ fn router(server: &Arc<ServerState>, state: &Arc<WorkspaceState>) -> Router {
     let state = Arc::clone(state);
     let idle = get(move || async move {
         state.idle().await;
-        StatusCode::NO_CONTENT
+        Json(state.runs.now().and_then(|run| run.end()))
     });
     let add_caller = move |mut request: Request, next: Next| {
         request.extensions_mut().insert(caller.clone());
