@@ -63,6 +63,7 @@ pub fn cost(method: &Method, path: &str) -> Option<Cost> {
     let parts: Vec<&str> = path.strip_prefix("/api/")?.split('/').collect();
     let (lane, kind, goes_on) = match (method, parts.as_slice()) {
         (&Method::POST, ["run"] | ["run", "again"]) => (Lane::Long, "run", true),
+        (&Method::POST, ["run", "answer"]) => (Lane::Long, "answer", true),
         (&Method::POST, ["losses"]) => (Lane::Long, "losses", true),
         (&Method::GET, ["replays", _, "explanation"]) => (Lane::Long, "explanation", false),
         (&Method::POST, ["turn"]) => (Lane::Short, "turn", false),
@@ -256,6 +257,7 @@ mod tests {
         let of = |method, path| cost(&method, path).map(|cost| (cost.lane, cost.kind, cost.goes_on));
         assert_eq!(of(Method::POST, "/api/run"), Some((Lane::Long, "run", true)));
         assert_eq!(of(Method::POST, "/api/run/again"), Some((Lane::Long, "run", true)));
+        assert_eq!(of(Method::POST, "/api/run/answer"), Some((Lane::Long, "answer", true)));
         assert_eq!(of(Method::POST, "/api/losses"), Some((Lane::Long, "losses", true)));
         assert_eq!(of(Method::GET, "/api/replays/1/explanation"), Some((Lane::Long, "explanation", false)));
         assert_eq!(of(Method::POST, "/api/turn"), Some((Lane::Short, "turn", false)));

@@ -96,7 +96,7 @@ def answer(connection):
         began = time.process_time()
         while time.process_time() - began < 0.02:
             pass
-    if b"/worker/idle" in head:
+    if b"/worker/" in head:
         reply = b"HTTP/1.1 204 No Content\r\n\r\n"
     elif mode == "honest":
         reply = HEAD + b"Content-Length: 2\r\n\r\n{}"

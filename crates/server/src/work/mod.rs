@@ -297,13 +297,13 @@ impl Work {
     }
 }
 
-/// Holds a slot until a worker plays nothing any more. After the longest time, stops what is played; a worker that does
+/// Holds a slot until nothing computes in a worker any more; the answer of a person takes a slot again. After the longest time, stops what is played; a worker that does
 /// not stop ends.
 async fn hold(worker: Arc<AccountWorker>, mut slot: Slot, before: Duration, limit: JobTime) {
     /// The time in which what is played must stop.
     const STOP_MAX: Duration = Duration::from_secs(15);
     let busy = worker.busy();
-    let idle = || forward::ask(&worker, Method::GET, worker::IDLE);
+    let idle = || forward::ask(&worker, Method::GET, worker::AT_REST);
     if within(&worker.process, before, limit, idle()).await.is_err() {
         for address in ["/api/run/cancel", "/api/losses/stop"] {
             _ = tokio::time::timeout(STOP_MAX, forward::ask(&worker, Method::POST, address)).await;
