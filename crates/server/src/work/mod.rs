@@ -199,8 +199,8 @@ impl Work {
     /// Answers a request about the workspace of an account, by the account's worker process. A request that runs code waits
     /// for a slot first.
     pub async fn forward(&self, account: &str, request: Request) -> Response {
-        // A request that only watches does not delay the final that is watched.
-        if request.method() != Method::GET {
+        // Whoever saves a file is about to run it. Other requests do not delay a final.
+        if request.method() == Method::PUT {
             self.shared.slots.touch();
         }
         let answered = match forward::cost(request.method(), request.uri().path()) {
@@ -221,6 +221,8 @@ impl Work {
         self.shared.settings.disk.check()?;
         let Cost { lane, kind, subject, goes_on } = cost;
         let limit = self.shared.settings.times.of(lane);
+        // Nobody holds a slot with a body that arrives slowly.
+        let request = forward::arrived(request, self.shared.settings.times.body).await?;
         let (request, opponents) = match kind {
             "run" => opponents::named_by(account, request, self.opponents()).await?,
             _ => (request, Vec::new()),

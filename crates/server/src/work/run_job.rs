@@ -2,7 +2,7 @@
 
 use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX};
 use crate::work::process::{DO_JOB, WorkerProcess};
-use crate::work::queue::{Job, Lane};
+use crate::work::queue::{FINAL, Job, Lane};
 use crate::work::times::{JobTime, TooSlow, within};
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
@@ -44,7 +44,9 @@ impl Work {
 
     /// Plays a match of a contest, in lane 2.
     pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        let MatchJob { game, options, seats, seed, turn_seconds, match_seconds, charged_to, .. } = job;
+        let MatchJob {
+            game, options, seats, seed, turn_seconds, match_seconds, is_final, charged_to, ..
+        } = job;
         let mut files: Vec<JobFile> = Vec::new();
         let seat = |(number, seat): (usize, SeatPlayer)| match seat {
             SeatPlayer::BuiltIn(name) => BatchSeat::BuiltIn(name),
@@ -57,7 +59,12 @@ impl Work {
         let seats: Vec<BatchSeat> = seats.into_iter().enumerate().map(seat).collect();
         let count = seats.len();
         let turn_ms = turn_seconds.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1e3) as u64);
-        let queued = Job { account: charged_to, lane: Lane::Contest, kind: "match", subject: None };
+        let queued = Job {
+            account: charged_to,
+            lane: Lane::Contest,
+            kind: if is_final { FINAL } else { "match" },
+            subject: None,
+        };
         let played = (game.clone(), seed);
         let batch = BatchJob::Play { game, options, seats, seed, turn_ms };
         let limit = self.shared.settings.times.of_match(match_seconds.map(seconds));

@@ -313,6 +313,7 @@ fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
         seed: 7,
         turn_seconds: Some(30.0),
         match_seconds: None,
+        is_final: false,
         charged_to: "contest".to_string(),
     }
 }
