@@ -86,9 +86,26 @@ pub async fn make(
     Ok(Json(class))
 }
 
+/// The response to `GET /api/classes/C`: a class as its teachers see it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClassReport {
+    #[serde(flatten)]
+    class: TaughtClass,
+    /// The newest class link if it is open and was made since the server has started; `uses` is the number of people that it
+    /// still lets in.
+    open_link: Option<ClassLink>,
+}
+
 /// `GET /api/classes/C`: responds with a class, its members, links and contests.
-pub async fn class(Hosted(host): Hosted, Me(account): Me, Path(class): Path<String>) -> Answer<TaughtClass> {
-    Ok(Json(host.ask(move |store| store.taught_class(&account.id, &class)).await?))
+pub async fn class(Hosted(host): Hosted, Me(account): Me, Path(class): Path<String>) -> Answer<ClassReport> {
+    let class = host.ask(move |store| store.taught_class(&account.id, &class)).await?;
+    let open_link = host.class_links.of_class(&class.id).and_then(|(id, secret)| {
+        let open = class.invitations.iter().find(|one| one.id == id && one.expires_at > now_ms())?;
+        let link = host.class_link(&secret);
+        Some(ClassLink { id, qr: qr::svg(&link), link, expires_at: open.expires_at, uses: open.uses_left })
+    });
+    Ok(Json(ClassReport { class, open_link }))
 }
 
 /// The body of `PATCH /api/classes/C`.
@@ -266,7 +283,7 @@ pub async fn invite(
         host.ask(move |store| store.make_invitation(&caller.id, &id, &new, now_ms())).await?;
     let link = host.class_link(&secret);
     if role == Role::Pupil {
-        host.class_links.remember(&class, secret);
+        host.class_links.remember(&class, &invitation, secret);
     }
     host.events.publish(Topic::Class(class), "links", &invitation);
     Ok(Json(ClassLink { id: invitation, qr: qr::svg(&link), link, expires_at, uses }))
