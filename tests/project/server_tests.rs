@@ -9,8 +9,7 @@ use std::path::Path;
 fn rows(page: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(project().join(page)).unwrap();
     let rows = text.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
-    let cells =
-        |line: &str| line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_string()).collect();
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect();
     rows.take_while(|line| line.starts_with('|')).map(cells).collect()
 }
 

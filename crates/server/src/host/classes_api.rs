@@ -1,6 +1,7 @@
 //! Requests of teachers and owners about classes, their members, links and cards.
 
 use super::cards::{self, Card};
+use super::class_names::{CLASS_NAME_MAX, class_name_of};
 use super::events::Topic;
 use super::host_state::Host;
 use super::hosted::Hosted;
@@ -19,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use wag_class::{NameError, PersonName};
-use wag_core::text::printable;
 use wag_i18n::message;
 use wag_store::{
     AuditEntry, ClassChange, MemberChange, NewInvitation, NewMember, Role, Store, StoreError, TaughtClass,
@@ -28,21 +28,12 @@ use wag_store::{
 
 /// The maximum size of a class's settings as JSON, in bytes.
 const SETTINGS_MAX: usize = 4096;
-/// The maximum length of a class's name, in characters.
-pub const CLASS_NAME_MAX: usize = 60;
 
 /// Reads the name of a person from a request.
 pub fn person_name(text: &str) -> Result<PersonName, Refusal> {
     let refusal =
         |err: NameError| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, err.message()).with_code(err.code());
     PersonName::parse(text).map_err(refusal)
-}
-
-/// Returns the name of a class with single spaces; `None` unless it has visible characters only, and not too many.
-pub fn class_name_of(text: &str) -> Option<String> {
-    let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_plain = printable(&name) == name;
-    ((1..=CLASS_NAME_MAX).contains(&name.chars().count()) && is_plain).then_some(name)
 }
 
 /// Reads the name of a class from a request.
