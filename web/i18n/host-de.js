@@ -48,7 +48,7 @@ export default {
   'host.withPassphrase': 'Mit einer Passphrase anmelden',
   'host.passphrase': 'Passphrase',
   'host.passphraseHint':
-    'Mindestens 12 Zeichen. Dann kannst du dich mit Namen und Passphrase anmelden; deine Karte gilt weiter. Andere Geräte werden abgemeldet.',
+    'Mindestens 12 Zeichen. Dann kannst du dich mit Namen und Passphrase anmelden; deine Zugangskarte gilt weiter. Andere Geräte werden abgemeldet.',
   'host.passphraseAgain': 'Noch einmal dieselbe',
   'host.passphraseDiffers': 'Beide müssen gleich sein.',
   'host.passphraseSet': 'Die Passphrase ist gesetzt.',
