@@ -142,7 +142,6 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    #[allow(clippy::field_reassign_with_default)]
     async fn only_the_right_passphrase_opens_and_attempts_are_limited() {
         let passphrases = Passphrases::default();
         assert!(passphrases.hash("too short".into()).await.is_err());
@@ -155,8 +154,8 @@ mod tests {
         assert!(!ask("a", "wrong horse battery", Some(&hash)).await.unwrap());
         assert!(!ask("b", "correct horse battery", None).await.unwrap());
         // A name has ten attempts a minute, and its eleventh costs the others nothing.
-        let mut limited = Passphrases::default();
-        limited.attempts = RateLimiter::hashmap(Quota::per_minute(NonZeroU32::MIN));
+        let attempts = RateLimiter::hashmap(Quota::per_minute(NonZeroU32::MIN));
+        let limited = Passphrases { attempts, ..Passphrases::default() };
         let ask = |name: &'static str| limited.is_right(name, "x".into(), None);
         assert!(ask("a").await.is_ok() && ask("a").await.is_err() && ask("b").await.is_ok());
     }
@@ -186,8 +185,8 @@ mod tests {
 
     #[tokio::test]
     async fn all_names_together_have_a_limit() {
-        let mut passphrases = Passphrases::default();
-        passphrases.all_attempts = RateLimiter::direct(Quota::per_hour(NonZeroU32::MIN));
+        let all_attempts = RateLimiter::direct(Quota::per_hour(NonZeroU32::MIN));
+        let passphrases = Passphrases { all_attempts, ..Passphrases::default() };
         let ask = |name: &'static str| passphrases.is_right(name, "x".into(), None);
         assert!(ask("a").await.is_ok() && ask("b").await.is_err());
     }
