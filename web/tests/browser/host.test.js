@@ -305,10 +305,11 @@ test('the class link is large, and closed with one click', async () => {
     24,
   );
   // After a reload, the link is still there, and the number of those who have joined grows.
+  server.requests.length = 0;
   await page.reload();
   await page.getByText('24 pupils are in the class').waitFor();
   host.members.pop();
-  await server.waitForListener();
+  await server.waitForRequest('/api/events');
   server.emit('message', { seq: 1, topic: 'class:c1', kind: 'members', id: 'c1' });
   await page.getByText('23 pupils are in the class').waitFor();
   await page.getByRole('button', { name: 'Close the link' }).click();
@@ -444,7 +445,8 @@ test('a pupil hears of a contest that was made after the page was opened', async
   await page.getByRole('button', { name: 'Anna', exact: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Contest', exact: true }).count(), 0);
   host.hasContest = true;
-  await server.waitForListener();
+  // The page has another stream, too: that of its matches.
+  await server.waitForRequest('/api/events');
   server.emit('message', { seq: 1, topic: 'contest:k1', kind: 'state', id: 'k1' });
   await page.getByRole('button', { name: 'Contest', exact: true }).click();
   await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
