@@ -187,7 +187,8 @@ fn matches(walked: &Walked, host: Host, class: &Class) -> Host {
     let mut replays: Vec<String> = played.iter().map(|one| format!("{}.wag", text(&one["id"]))).collect();
     let mut stored = files(&host.folder.path().join("school/replays"));
     stored.retain(|name| replays.contains(name) || name.starts_with('.'));
-    (replays.sort(), stored.sort());
+    replays.sort();
+    stored.sort();
     assert_eq!(stored, replays);
     host
 }
