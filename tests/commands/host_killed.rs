@@ -178,13 +178,17 @@ fn matches(walked: &Walked, host: Host, class: &Class) -> Host {
     let played = teacher.get(&class.at("/matches")).json(200);
     let played: Vec<&Value> =
         played["matches"].as_array().unwrap().iter().filter(|one| one["purpose"] == "final").collect();
-    let seeds: BTreeSet<String> =
-        played.iter().map(|one| format!("{} {}", one["seed"], one["seats"][0]["name"])).collect();
-    assert_eq!((json!(played.len()), seeds.len()), (done["all"].clone(), played.len()), "{played:?}");
+    let line_up = |one: &Value| {
+        let seats = one["seats"].as_array().unwrap().iter();
+        json!([one["seed"], seats.map(|seat| &seat["name"]).collect::<Vec<_>>()]).to_string()
+    };
+    let different: BTreeSet<String> = played.iter().map(|one| line_up(one)).collect();
+    assert_eq!((json!(played.len()), different.len()), (done["all"].clone(), played.len()), "{played:?}");
     let mut replays: Vec<String> = played.iter().map(|one| format!("{}.wag", text(&one["id"]))).collect();
     let mut stored = files(&host.folder.path().join("school/replays"));
     stored.retain(|name| replays.contains(name) || name.starts_with('.'));
-    (replays.sort(), stored.sort());
+    replays.sort();
+    stored.sort();
     assert_eq!(stored, replays);
     host
 }

@@ -1,9 +1,11 @@
 //! The people of `wag host`, through the program: owner, class, link, cards, sessions, events, backups and restarts.
 
 use crate::common::Folder;
-use crate::common::host::Host;
+use crate::common::host::{Host, Person};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::Stdio;
@@ -26,7 +28,7 @@ fn error_code(answer: &Value) -> &str {
 
 #[test]
 fn a_pupil_joins_by_the_link_logs_in_elsewhere_and_gets_a_new_card() {
-    let host = Host::start();
+    let host = Host::start_logged();
     let (class, token) = class(&host);
     let mut nora = host.visitor();
     assert_eq!(nora.get("/api/me").json(200)["account"], Value::Null);
@@ -70,6 +72,31 @@ fn a_pupil_joins_by_the_link_logs_in_elsewhere_and_gets_a_new_card() {
     assert!(audit.contains("\"card\"") && audit.contains("link.close"), "{audit}");
     for secret in [code, card["code"].as_str().unwrap(), token.as_str(), "Nora"] {
         assert!(!audit.contains(secret), "{secret} in {audit}");
+    }
+    let secret_of = |person: &Person<'_>| person.cookie.split_once('=').unwrap().1.to_string();
+    let codes = [code, card["code"].as_str().unwrap(), host.owner_code.as_deref().unwrap()];
+    let mut secrets = vec![token.clone(), secret_of(&nora), secret_of(&again), "Nora".into(), "NORA".into()];
+    secrets.extend(codes.iter().flat_map(|code| [code.to_string(), code.replace('-', "")]));
+    logs_processes_and_the_environment_have_no_secrets(&host, &secrets);
+}
+
+/// Looks for secrets where administrators and other users of the computer look: in the server's log at its most verbose
+/// level, in its record of requests, and in what the system shows of its process.
+fn logs_processes_and_the_environment_have_no_secrets(host: &Host, secrets: &[String]) {
+    let school = host.folder.path().join("school");
+    let process = Path::new("/proc").join(host.process.id().to_string());
+    let mut files =
+        vec![host.folder.path().join("log.txt"), process.join("cmdline"), process.join("environ")];
+    let records = fs::read_dir(school.join("access")).unwrap().map(|entry| entry.unwrap().path());
+    files.extend(records);
+    assert!(files.len() > 3, "{files:?}");
+    for file in files {
+        let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
+        for secret in secrets {
+            assert!(!text.contains(secret), "{secret} in {}", file.display());
+        }
+        let is_record = file.extension().is_some_and(|ending| ending == "log");
+        assert!(!is_record || text.contains(" POST /api/login 401 "), "{text}");
     }
 }
 
@@ -187,6 +214,29 @@ fn mistakes_of_the_owner_are_one_sentence() {
         let (status, text) = ended(&folder, &arguments);
         assert_eq!((status, text), (Some(2), format!("wag: {message}\n")), "{arguments:?}");
     }
+    if fs::metadata(folder.path()).unwrap().uid() == 0 {
+        let root = folder.command(&["host", "new4", "--without-groups", "--port", "0"]).output().unwrap();
+        let message = "wag host does not run as root, because a mistake in it would have all rights; start it as another user, or with --as-root on a machine that has nothing else";
+        let expected = (Some(2), format!("wag: {message}\n"));
+        assert_eq!((root.status.code(), String::from_utf8(root.stderr).unwrap()), expected);
+    }
+    silent_connections_keep_nobody_out(&host);
+}
+
+/// Opens 500 connections that send nothing, or only the start of a request.
+fn silent_connections_keep_nobody_out(host: &Host) {
+    let address = ("127.0.0.1", host.port);
+    let silent: Vec<TcpStream> = (0..500)
+        .map(|number| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            // The server may have closed it already.
+            let _ = (number % 2 == 0).then(|| stream.write_all(b"POST /api/login HTTP/1.1\r\nContent-Len"));
+            stream
+        })
+        .collect();
+    assert_eq!(host.visitor().get("/").status, 200);
+    assert_eq!(host.owner().get("/api/me").json(200)["account"]["role"], "owner");
+    drop(silent);
 }
 
 #[test]
@@ -199,6 +249,10 @@ fn a_backup_of_a_running_server_is_restored_without_those_deleted_later() {
     let account = ben["account"]["id"].as_str().unwrap();
     let (status, text) = ended(&host.folder, &["backup", "school.zip", "--folder", "school"]);
     assert_eq!(status, Some(0), "{text}");
+    // The owner's page makes the same, in the folder of the server.
+    let made = host.owner().post("/api/backup", &json!({})).json(200);
+    let backup = format!("school/{}", made["file"].as_str().unwrap());
+    assert_eq!(fs::metadata(host.folder.path().join(&backup)).unwrap().mode() & 0o777, 0o600);
     let address = format!("/api/accounts/{account}");
     let export = host.owner().post(&format!("{address}/export"), &json!({}));
     assert_eq!((export.status, export.body.starts_with(b"PK")), (200, true));
@@ -208,8 +262,14 @@ fn a_backup_of_a_running_server_is_restored_without_those_deleted_later() {
     let path = host.folder.path();
     fs::create_dir(path.join("new")).unwrap();
     fs::copy(path.join("school/deleted.log"), path.join("new/deleted.log")).unwrap();
-    let (status, text) = ended(&host.folder, &["restore", "school.zip", "new"]);
+    let (status, text) = ended(&host.folder, &["restore", &backup, "new"]);
     assert_eq!(status, Some(0), "{text}");
+    let (status, text) = ended(&host.folder, &["restore", "school.zip", "school"]);
+    let school = path.canonicalize().unwrap().join("school");
+    let message = format!("another wag host uses the folder {}; stop it first", school.display());
+    assert_eq!((status, text), (Some(2), format!("wag: {message}\n")));
+    let (status, text) = ended(&host.folder, &["restore", "school.zip", "new"]);
+    assert_eq!(status, Some(2), "a folder that is not empty: {text}");
     replace(path, "school", "new");
     let host = host.restart();
     assert_eq!(host.visitor().post("/api/login", &json!({ "code": ben["code"] })).status, 401);

@@ -21,6 +21,8 @@ pub struct Host {
     pub owner_code: Option<String>,
     /// The class link, if the server has printed one.
     pub class_link: Option<String>,
+    /// What the server has printed at its start.
+    pub greeting: String,
 }
 
 /// Somebody with a browser: sends the cookies that were set.
@@ -75,11 +77,20 @@ impl Host {
         self.crashed()
     }
 
+    /// Starts a server that logs as much as it can, into the file `log.txt` of its folder.
+    pub fn start_logged() -> Host {
+        let folder = Folder::with(&[]);
+        let log = std::fs::File::create(folder.path().join("log.txt")).unwrap();
+        let mut command = command(&folder, &[]);
+        command.env("RUST_LOG", "debug").stderr(log);
+        Host::of(command, folder)
+    }
+
     /// Starts the server that a command describes, in the folder `school` of a folder.
     fn of(mut command: Command, folder: Folder) -> Host {
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let (mut port, mut owner_code, mut class_link) = (0, None, None);
+        let (mut port, mut owner_code, mut class_link, mut greeting) = (0, None, None, String::new());
         for line in lines.by_ref() {
             if let Some((_, rest)) = line.split_once("http://127.0.0.1:") {
                 let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -90,13 +101,14 @@ impl Host {
                 .split_once("scan this, or open ")
                 .map(|(_, link)| link.trim_end_matches(':').to_string());
             class_link = link.or(class_link);
+            greeting += &format!("{line}\n");
             if line.contains("Ctrl+C") {
                 break;
             }
         }
         // The pipe stays open, so that the server can print.
         std::thread::spawn(move || lines.for_each(drop));
-        Host { folder, process, port, owner_code, class_link }
+        Host { folder, process, port, owner_code, class_link, greeting }
     }
 
     /// Kills the server, and starts it again on its folder.

@@ -10,5 +10,6 @@ mod engine_log;
 mod examples;
 mod first_ais;
 mod gems_docs;
+mod server_tests;
 mod set_up;
 mod twins;

@@ -479,6 +479,9 @@ export type SavedGoal = {
   /** The name of the file in it. */
   file: string, };
 
+/** The reason why the clock is not trusted: it shows one time where another one was expected, in UTC milliseconds. */
+export type ClockJump = { shown: number, expected: number, };
+
 /** The response to `GET /api/me`: who the caller is, and which server this is. */
 export type MeReport = { server: ServerReport,
   /** null for visitors, and in `wag client`. */
@@ -540,6 +543,16 @@ export type NewCards = { cards: Array<Card>, };
 export type ClassLink = { id: string, link: string,
   /** The QR code as an SVG document. */
   qr: string, expires_at: number, uses: number, };
+
+/** The response to `GET /api/classes/C`: a class as its teachers see it. */
+export type ClassReport = {
+  /**
+   * The newest class link if it is open and was made since the server has started; `uses` is the number of people that it
+   * still lets in.
+   */
+  open_link: ClassLink | null, id: string, name: string,
+  /** The settings as an object, such as its games. */
+  settings: Record<string, unknown>, archived_at: number | null, delete_at: number | null, members: Array<Member>, invitations: Array<ListedInvitation>, contests: Array<OwnContest>, };
 
 /** The response to `POST /api/backup`. */
 export type BackupFile = {

@@ -175,7 +175,9 @@ impl Worksheet {
 
     fn plan_row(&self, row: &Row, pupil: Option<&Pupil>, marks: &HashMap<&str, &Mark>) -> SheetRow {
         let name = name_in(&self.columns, row);
-        let name = if name.is_empty() { external_ids(&self.columns, row).swap_remove(0) } else { name };
+        // A row without a name and an id is none of a person, such as that of a sum.
+        let id = || external_ids(&self.columns, row).into_iter().next().unwrap_or_default();
+        let name = if name.is_empty() { id() } else { name };
         let before = Some(self.columns.value(row, Column::Grade)).filter(|grade| !grade.is_empty());
         let mut planned = SheetRow {
             line: row.line,

@@ -124,7 +124,7 @@ mod linux {
     pub(crate) mod supervised {
         use super::{PidNamespace, process};
         use crate::patience::retry_start;
-        use rustix::process::{Pid, WaitOptions, waitpid};
+        use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
         use std::io;
 
         /// Creates a PID namespace, and returns in a child process that is in it. This process stays outside: it waits
@@ -174,6 +174,9 @@ mod linux {
                         }
                     }
                     if libc::sigwaitinfo(&awaited, std::ptr::null_mut()) == libc::SIGTERM {
+                        // The first process ends last, after somebody has waited for the child.
+                        let _ = kill_process(namespace.init, Signal::KILL);
+                        let _ = waitpid(Some(child), WaitOptions::empty());
                         drop(namespace);
                         process::leave(false);
                     }

@@ -48,6 +48,8 @@ mod server_state;
 mod settings;
 mod stoppable;
 mod teaching;
+#[cfg(test)]
+mod threat_tests;
 mod tournaments;
 mod turn_api;
 mod watch;

@@ -20,16 +20,17 @@ use tokio::sync::watch as signal;
 use wag_store::{Account, NewInvitation, NewMember, NewSession, Role, Store, new_id};
 
 /// A server with two classes, and the cookies of all kinds of callers.
-struct School {
-    router: Router,
+pub struct School {
+    pub router: Router,
+    pub host: Arc<Host>,
     /// The secret of each caller's session; `None` for visitors.
-    callers: BTreeMap<&'static str, Option<String>>,
+    pub callers: BTreeMap<&'static str, Option<String>>,
     /// The ids that addresses name, by the name of the parameter.
-    ids: BTreeMap<&'static str, String>,
+    pub ids: BTreeMap<&'static str, String>,
     /// The secret of an open class link.
     link: String,
     /// A code that logs in.
-    code: String,
+    pub code: String,
     _folder: tempfile::TempDir,
 }
 
@@ -53,12 +54,12 @@ fn add(store: &Store, owner: &str, class: &str, name: &str, role: Role) -> Accou
 }
 
 impl School {
-    fn new() -> School {
+    pub fn new() -> School {
         School::with(false)
     }
 
     /// Returns a school for this route: with contests only if the route names one, because they take time.
-    fn for_route(pattern: &str) -> School {
+    pub fn for_route(pattern: &str) -> School {
         School::with(
             ["{contest}", "{hand_in}", "{match}", "{token}"].iter().any(|name| pattern.contains(name)),
         )
@@ -125,11 +126,11 @@ impl School {
             Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), signal::Sender::new(false)));
         let router = guarded_routes(server, Arc::clone(&host)).unwrap();
         let (link, code) = (link.text().to_string(), code.printed());
-        School { router, callers, ids, link, code, _folder: folder }
+        School { router, host, callers, ids, link, code, _folder: folder }
     }
 
     /// Returns an address with the ids of the school, or with ids that do not exist.
-    fn address(&self, pattern: &str, exists: bool) -> String {
+    pub fn address(&self, pattern: &str, exists: bool) -> String {
         let part = |part: &str| match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
             Some(name) if exists => {
                 let name = if name == "contest" { school::contest_for(pattern) } else { name };
@@ -142,7 +143,7 @@ impl School {
     }
 
     /// Returns the body that a request needs to be understood.
-    fn body(&self, address: &str) -> Value {
+    pub fn body(&self, address: &str) -> Value {
         match address {
             "/api/server" => json!({ "name": "School" }),
             "/api/me" => json!({ "language": "de" }),
@@ -166,7 +167,7 @@ impl School {
         }
     }
 
-    async fn ask(
+    pub async fn ask(
         &self,
         caller: &str,
         method: MethodFilter,
@@ -192,7 +193,7 @@ impl School {
     }
 }
 
-fn method_of(method: MethodFilter) -> &'static str {
+pub fn method_of(method: MethodFilter) -> &'static str {
     let all = [
         (MethodFilter::GET, "GET"),
         (MethodFilter::PUT, "PUT"),
@@ -203,7 +204,7 @@ fn method_of(method: MethodFilter) -> &'static str {
 }
 
 /// Returns whether a caller has a right at all, before the question which class it is about.
-fn has_right(caller: &str, right: Right) -> bool {
+pub fn has_right(caller: &str, right: Right) -> bool {
     let is_member = !["visitor", "disabled", "ended"].contains(&caller);
     match right {
         // The link of a projector is in the address.

@@ -4,7 +4,7 @@ use crate::cached_replay::ReplayCache;
 use crate::editor_files::EditorFiles;
 use crate::error::Refusal;
 use crate::losses::LossSearches;
-use crate::matches::run::RunState;
+use crate::matches::run::{Run, RunState};
 use crate::matches::runs::Runs;
 use crate::replays::Replays;
 use crate::saves::{self, Saves};
@@ -98,9 +98,19 @@ impl WorkspaceState {
 
     /// Waits until nothing is played: no match, and no search for losses.
     pub async fn idle(&self) {
+        self.wait_until(|run| run.state != RunState::Running).await;
+    }
+
+    /// Waits until nothing computes: nothing is played, or a match waits for a person's answer.
+    pub async fn at_rest(&self) {
+        self.wait_until(|run| run.state != RunState::Running || run.question.is_some()).await;
+    }
+
+    /// Waits until the match, if there is one, is in such a state, and no search for losses runs.
+    async fn wait_until(&self, is_so: impl Fn(&Run) -> bool) {
         let (mut run, mut losses) = (self.runs.listen(), self.losses.listen());
         // Both fail only when the state is dropped.
-        _ = run.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running)).await;
+        _ = run.wait_for(|run| run.as_ref().is_none_or(&is_so)).await;
         _ = losses.wait_for(|now| now.as_ref().is_none_or(|now| now.state != RunState::Running)).await;
     }
 

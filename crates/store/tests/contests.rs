@@ -261,6 +261,43 @@ fn lateness_is_decided_by_arrival_deadline_grace_and_freeze() {
     assert!(is_late(&class, "cleo", "7", DEADLINE + 21));
 }
 
+/// 200 hand-ins of four threads arrive in the milliseconds around the deadline, and their bodies after it.
+#[test]
+fn of_hand_ins_around_the_deadline_the_time_of_arrival_decides() {
+    let class = class();
+    let pupils: Vec<String> = (0..20).map(|number| format!("p{number}")).collect();
+    pupils.iter().for_each(|pupil| person(&class.store, pupil, Some("pupil"), "7b", false));
+    let all: Vec<HandIn> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|thread| {
+                let (class, pupils) = (&class, &pupils);
+                scope.spawn(move || -> Vec<HandIn> {
+                    let numbers = (0..50).map(|number| 4 * number + thread);
+                    let one = |number: i64| {
+                        let pupil = &pupils[number as usize % pupils.len()];
+                        let new = class.upload(pupil, &number.to_string(), DEADLINE - 99 + number);
+                        class.store.add_hand_in(&new, DEADLINE + 60_000).unwrap().0
+                    };
+                    numbers.map(one).collect()
+                })
+            })
+            .collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(all.len(), 200);
+    assert_eq!(all.iter().filter(|one| one.is_late).count(), 100);
+    for one in &all {
+        assert_eq!(one.is_late, one.arrived_at > DEADLINE, "{one:?}");
+    }
+    // Each pupil's versions are numbered without a gap.
+    for pupil in &pupils {
+        let mut versions: Vec<i64> =
+            all.iter().filter(|one| one.account_id == *pupil).map(|one| one.version).collect();
+        versions.sort_unstable();
+        assert!(versions.iter().copied().eq(1..=versions.len() as i64), "{versions:?}");
+    }
+}
+
 #[test]
 fn a_freeze_before_the_deadline_ends_the_time() {
     let class = class();

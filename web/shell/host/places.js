@@ -57,6 +57,7 @@ export class HostPlaces {
   /** @type {Signal<Change>} */
   #changed = new Signal();
   #refreshTimer = 0;
+  #isLearning = false;
   #queue = createQueueSign();
   #notices = h('div', {});
   /** What stands below the bar in every view. */
@@ -171,6 +172,7 @@ export class HostPlaces {
 
   /** Shows a change, but not more often than once a second. @param {Change} change */
   #receive({ topic }) {
+    this.#learn(topic);
     const place = this.#place;
     if (!place || !this.#page.isShown()) return;
     if (topic !== '' && topic !== place.topic && topic !== 'me') return;
@@ -179,6 +181,18 @@ export class HostPlaces {
       this.#refreshTimer = 0;
       if (this.#place === place && this.#page.isShown()) place.refresh();
     }, PAUSE);
+  }
+
+  /** Asks who uses the page if a change is about a contest that the page does not know, or about the account. @param {string} topic */
+  #learn(topic) {
+    const known = whoAmI().classes.flatMap((one) => one.contests.map((contest) => `contest:${contest.id}`));
+    const isNew = topic.startsWith('contest:') && !known.includes(topic);
+    if ((isNew || topic === 'me') && !this.#isLearning) {
+      this.#isLearning = true;
+      void this.#reloadMe()
+        .catch(() => {})
+        .finally(() => (this.#isLearning = false));
+    }
   }
 
   redraw() {

@@ -11,7 +11,7 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** @typedef {{id: string, seed: number|string, ended_at: number|null, purpose: string, seats: {entry: string|null, name: string|null, built_in: boolean, place: number|null, points: number|null, faults: number}[]}} ContestMatch */
 /** @typedef {{account: string, name: string, role: string, group: string|null, code_made_at: number|null, seen_at: number|null, disabled: boolean, waiting: boolean}} Member */
 /** @typedef {{id: string, role: string, uses_left: number, expires_at: number, made_at: number}} Invitation */
-/** @typedef {{id: string, name: string, settings: {games?: string[], pupils_may_delete?: boolean}, archived_at: number|null, delete_at?: number|null, members: Member[], invitations: Invitation[], contests: import('../page/me.js').ListedContest[]}} Class */
+/** @typedef {{id: string, name: string, settings: {games?: string[], pupils_may_delete?: boolean}, archived_at: number|null, delete_at?: number|null, members: Member[], invitations: Invitation[], open_link?: NewInvitation|null, contests: import('../page/me.js').ListedContest[]}} Class */
 /** @typedef {{id: string, link: string, qr: string, expires_at: number, uses: number}} NewInvitation */
 /** A card with the code of an account; `qr` is a drawing in SVG. @typedef {{account?: string, name: string, code: string, link?: string, qr?: string}} Card */
 /** @typedef {{line: number, name: string, group: string|null, external_id: string|null, verdict: 'new'|'known'|'error', message: import('../basics/i18n.js').Text|null}} RosterRow */

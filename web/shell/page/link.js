@@ -56,7 +56,8 @@ export function isHostPlace(link) {
 /** Returns the text that tells places apart. @param {Link} link */
 function placeOf(link) {
   const { edit, replay, compare, setup, game, tournament, lesson } = link;
-  if (isHostPlace(link)) return JSON.stringify(HOSTED.map((name) => link[name]));
+  // The parts of a page are one place.
+  if (isHostPlace(link)) return JSON.stringify(HOSTED.map((name) => name !== 'part' && link[name]));
   if (edit) return 'edit';
   if (replay) return JSON.stringify([replay, compare]);
   return setup ? JSON.stringify([setup, game, tournament, lesson]) : '';

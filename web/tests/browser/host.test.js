@@ -304,9 +304,19 @@ test('the class link is large, and closed with one click', async () => {
     JSON.parse(host.changes.find((one) => one.path === 'classes/c1/invitations')?.body ?? '').uses,
     24,
   );
+  // After a reload, the link is still there, and the number of those who have joined grows.
+  server.requests.length = 0;
+  await page.reload();
+  await page.getByText('24 pupils are in the class').waitFor();
+  host.members.pop();
+  await server.waitForRequest('/api/events');
+  server.emit('message', { seq: 1, topic: 'class:c1', kind: 'members', id: 'c1' });
+  await page.getByText('23 pupils are in the class').waitFor();
   await page.getByRole('button', { name: 'Close the link' }).click();
   await page.getByRole('button', { name: 'Open the class link' }).waitFor();
   assert.equal(host.invitation, null);
+  await page.getByRole('tab', { name: 'Contests' }).click();
+  assert.equal(new URL(page.url()).hash, '#class=c1&part=contests');
   noProblems();
 });
 
@@ -427,6 +437,22 @@ test('devices are listed and ended, and logging out forgets the account', async 
   noProblems();
 });
 
+test('a pupil hears of a contest that was made after the page was opened', async () => {
+  const { page } = open;
+  host.hasContest = false;
+  await logIn('p0');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Anna', exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Contest', exact: true }).count(), 0);
+  host.hasContest = true;
+  // The page has another stream, too: that of its matches.
+  await server.waitForRequest('/api/events');
+  server.emit('message', { seq: 1, topic: 'contest:k1', kind: 'state', id: 'k1' });
+  await page.getByRole('button', { name: 'Contest', exact: true }).click();
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  noProblems();
+});
+
 test('a teacher confirms the clock, and pupils only read of it', async () => {
   const { page } = open;
   host.clock = { shown: NOW + 26 * 3_600_000, expected: NOW };
@@ -532,6 +558,7 @@ test('names, messages and outputs of attackers are texts on every page', async (
   ];
   host.plainHttp = true;
   host.serverName = ATTACKS[1];
+  host.text = ATTACKS[3];
   const foreign = /** @type {string[]} */ ([]);
   page.on('request', (request) => {
     if (!request.url().startsWith(address) && !/^(data|blob|about):/.test(request.url()))
@@ -560,8 +587,10 @@ test('names, messages and outputs of attackers are texts on every page', async (
   await visit('#setup=warriors', '.setup-foot');
   await logIn('teacher');
   await visit('#class=c1', '.overview-table tbody tr');
+  await page.locator('.overview-table .stuck', { hasText: '<svg onload' }).first().waitFor();
+  await page.locator('.host-notices li', { hasText: '<svg onload' }).waitFor();
   await visit('#class=c1&part=people', '.host-table tbody tr');
-  await visit('#class=c1&part=link', '#panel-class-link form');
+  await visit('#class=c1&part=link', '#panel-class-link .qr');
   await visit('#class=c1&part=contests', '.host-list li');
   await visit('#class=c1&part=settings', '#panel-class-settings form');
   await visit('#class=c1&account=p1', '.host-table tbody tr');
@@ -596,7 +625,7 @@ test('every place is in German', async () => {
     ['p0', '#contest=k1', '.ranking tbody tr'],
     ['teacher', '#class=c1&part=overview', '.overview-table tbody tr'],
     ['teacher', '#class=c1&part=people', '.host-table tbody tr'],
-    ['teacher', '#class=c1&part=link', '#panel-class-link form'],
+    ['teacher', '#class=c1&part=link', '#panel-class-link .qr'],
     ['teacher', '#class=c1&part=contests', '.host-list li'],
     ['teacher', '#class=c1&account=p1', '.host-table tbody tr'],
     ['teacher', '#contest=k1', '.host-manage'],

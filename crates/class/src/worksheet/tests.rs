@@ -123,6 +123,16 @@ fn rows_that_fit_one_pupil_twice_are_left() {
 }
 
 #[test]
+fn a_row_of_nobody_stays() {
+    let sheet =
+        "Full name,Email address,Grade,Maximum grade\nAnna Muster,a@x,,10\nBob Beispiel,b@x,,10\n,,3,10\n";
+    let sheet = Worksheet::read(sheet.as_bytes()).unwrap();
+    let plan = sheet.plan(&class(), &[]).unwrap();
+    let last = plan.last().unwrap();
+    assert_eq!((last.line, last.name.as_str(), last.verdict), (4, "", SheetVerdict::Unmatched));
+}
+
+#[test]
 fn wrong_files_have_a_sentence() {
     let code = |sheet: &str| filled(sheet.as_bytes(), &class(), &[]).unwrap_err().code();
     assert_eq!(code(""), "empty");

@@ -10,8 +10,10 @@ use axum::Json;
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use wag_core::text::printable;
 use wag_i18n::message;
@@ -23,6 +25,10 @@ use wag_store::{crash, new_id, now_ms};
 const JSON_MAX: usize = 4096;
 /// The maximum time for which a body arrives.
 const BODY_TIMEOUT: Duration = Duration::from_secs(120);
+/// The maximum number of files that arrive at the same time. Each is in memory until it is complete.
+const UPLOADS_MAX: usize = 16;
+/// The maximum time for which a file waits until it may arrive.
+const PLACE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum length of the key of a request, and of the name of an uploaded file, in characters.
 const KEY_MAX: usize = 100;
 const FILE_NAME_MAX: usize = 200;
@@ -34,6 +40,39 @@ struct FromWorkspace {
     from: String,
     /// The name of the player's file; the standard name if it is missing.
     file: Option<String>,
+}
+
+/// The places for files that arrive: a number for all, and one for each account, so that slow uploads of one account keep
+/// nobody out.
+pub struct Uploads {
+    all: Arc<Semaphore>,
+    of_accounts: Mutex<BTreeMap<String, Arc<Semaphore>>>,
+}
+
+impl Default for Uploads {
+    fn default() -> Uploads {
+        Uploads { all: Arc::new(Semaphore::new(UPLOADS_MAX)), of_accounts: Mutex::default() }
+    }
+}
+
+impl Uploads {
+    /// Waits for a place of the account, and one of all.
+    async fn place(&self, account: &str) -> Result<[OwnedSemaphorePermit; 2], Refusal> {
+        let own = {
+            let mut all = self.of_accounts.lock().unwrap_or_else(PoisonError::into_inner);
+            // Those that nobody holds or waits for are not needed.
+            all.retain(|_, own| Arc::strong_count(own) > 1);
+            Arc::clone(all.entry(account.to_string()).or_insert_with(|| Arc::new(Semaphore::new(1))))
+        };
+        let places = async {
+            let own = own.acquire_owned().await?;
+            Ok::<_, AcquireError>([own, Arc::clone(&self.all).acquire_owned().await?])
+        };
+        timeout(PLACE_TIMEOUT, places).await.ok().and_then(Result::ok).ok_or_else(|| {
+            let sentence = message!("too many files arrive at the moment; try again in a few seconds");
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence).with_code("busy").with_retry_after(5)
+        })
+    }
 }
 
 /// What a request hands in.
@@ -61,7 +100,7 @@ impl Contests {
             Admission::Known(known) => return Ok((*known, false)),
             Admission::Open(contest) => contest,
         };
-        let _place = self.uploads.acquire().await.map_err(|_| too_slow())?;
+        let _place = self.uploads.place(&account).await?;
         let content =
             timeout(BODY_TIMEOUT, read(request, self.upload_max())).await.map_err(|_| too_slow())??;
         let stored =

@@ -41,20 +41,19 @@ use crate::host_limits::HostLimits;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
+use incoming::Uploads;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use table::TableCache;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use trials::Trials;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
 use wag_store::{Store, StoreError, now_ms};
 
-/// The maximum number of files that arrive at the same time. Each is in memory until it is complete.
-const UPLOADS_MAX: usize = 16;
 /// The time between two looks at the clock for deadlines.
 const TICK: Duration = Duration::from_secs(1);
 /// The time after which a loop looks for work that nobody has announced.
@@ -83,7 +82,7 @@ pub struct Contests {
     trials: Trials,
     checks_wait: Notify,
     matches_wait: Notify,
-    uploads: Semaphore,
+    uploads: Uploads,
 }
 
 impl Contests {
@@ -107,7 +106,7 @@ impl Contests {
             trials: Trials::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
-            uploads: Semaphore::new(UPLOADS_MAX),
+            uploads: Uploads::default(),
         }
     }
 

@@ -114,6 +114,8 @@ impl Contests {
             seed: claimed.seed.unsigned_abs(),
             turn_seconds: setup.turn_seconds,
             match_seconds: setup.match_seconds,
+            // The stage 0 is the practice.
+            is_final: claimed.stage > 0,
             charged_to: contest.id,
         }))
     }

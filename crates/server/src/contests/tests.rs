@@ -292,6 +292,33 @@ async fn a_repeated_upload_is_the_same_hand_in() {
     assert_eq!((new, class.contests.store.hand_ins("ben", &class.contest).unwrap().len()), (1, 1));
 }
 
+/// Many uploads of one account that do not arrive keep nobody else out.
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_uploads_of_one_account_keep_nobody_out() {
+    let class = class().await;
+    let (started, mut begins) = tokio::sync::mpsc::unbounded_channel();
+    let slow: Vec<_> = (0..40)
+        .map(|number| {
+            let started = started.clone();
+            let stream = futures_util::stream::once(async move {
+                started.send(()).unwrap();
+                std::future::pending::<Result<Vec<u8>, std::io::Error>>().await
+            });
+            let request = Request::builder()
+                .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
+                .header("idempotency-key", format!("slow{number}"))
+                .body(Body::from_stream(stream))
+                .unwrap();
+            let (contests, contest) = (Arc::clone(&class.contests), class.contest.clone());
+            tokio::spawn(async move { contests.receive("anna".to_string(), contest, request).await.is_ok() })
+        })
+        .collect();
+    begins.recv().await.unwrap();
+    assert!(class.send("ben", upload("6", "quick")).await.unwrap().1);
+    assert!(begins.try_recv().is_err(), "one at a time");
+    slow.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_that_are_no_hand_in_are_refused() {
     let class = class().await;

@@ -409,6 +409,7 @@ impl TrialMatch {
             seats: self.seats.iter().map(player).collect(),
             seed: self.seed,
             turn_seconds: setup.turn_seconds,
+            is_final: false,
             match_seconds: setup.match_seconds,
             charged_to: trial.account.clone(),
         }

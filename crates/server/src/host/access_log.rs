@@ -1,6 +1,6 @@
 //! The record of requests: account, route, status and duration, for two weeks. It has no addresses, codes, names or contents.
 
-use super::host_state::date_text;
+use super::dates::date_text;
 use axum::http::Method;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

@@ -2,6 +2,7 @@
 //!
 //! The database is copied first. Every hand-in that it names was stored before its row, so it is in the backup, too.
 
+use super::config::CONFIG;
 use super::deleted_persons;
 use super::errors::HostError;
 use super::folder::{DATABASE, HostFolder, PARTS};
@@ -81,6 +82,9 @@ fn write(folder: &Path, part: &Path, copy: &Path) -> io::Result<()> {
     copy_database(&folder.join(DATABASE), copy).map_err(io::Error::other)?;
     let mut writer = Writer { zip: ZipWriter::new(create(part)?), files: BTreeMap::new() };
     writer.add(DATABASE, &fs::read(copy)?)?;
+    if folder.join(CONFIG).exists() {
+        writer.add_file(folder, Path::new(CONFIG), CONFIG)?;
+    }
     for name in PARTS.iter().filter(|name| !["incoming", "jobs"].contains(name)) {
         let part = folder.join(name);
         for entry in fs::read_dir(&part)? {
@@ -176,7 +180,7 @@ fn is_harmless(name: &str) -> bool {
     let is_plain = parts.iter().all(|part| matches!(part, Component::Normal(_)));
     let first = name.split('/').next().unwrap_or_default();
     is_plain
-        && (name == DATABASE || parts.len() > 1 && PARTS.contains(&first))
+        && ([DATABASE, CONFIG].contains(&name) || parts.len() > 1 && PARTS.contains(&first))
         && !name.contains(['\\', '\0'])
 }
 

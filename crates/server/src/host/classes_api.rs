@@ -1,6 +1,7 @@
 //! Requests of teachers and owners about classes, their members, links and cards.
 
 use super::cards::{self, Card};
+use super::class_names::{CLASS_NAME_MAX, class_name_of};
 use super::events::Topic;
 use super::host_state::Host;
 use super::hosted::Hosted;
@@ -19,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use wag_class::{NameError, PersonName};
-use wag_core::text::printable;
 use wag_i18n::message;
 use wag_store::{
     AuditEntry, ClassChange, MemberChange, NewInvitation, NewMember, Role, Store, StoreError, TaughtClass,
@@ -28,21 +28,12 @@ use wag_store::{
 
 /// The maximum size of a class's settings as JSON, in bytes.
 const SETTINGS_MAX: usize = 4096;
-/// The maximum length of a class's name, in characters.
-pub const CLASS_NAME_MAX: usize = 60;
 
 /// Reads the name of a person from a request.
 pub fn person_name(text: &str) -> Result<PersonName, Refusal> {
     let refusal =
         |err: NameError| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, err.message()).with_code(err.code());
     PersonName::parse(text).map_err(refusal)
-}
-
-/// Returns the name of a class with single spaces; `None` unless it has visible characters only, and not too many.
-pub fn class_name_of(text: &str) -> Option<String> {
-    let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_plain = printable(&name) == name;
-    ((1..=CLASS_NAME_MAX).contains(&name.chars().count()) && is_plain).then_some(name)
 }
 
 /// Reads the name of a class from a request.
@@ -86,9 +77,26 @@ pub async fn make(
     Ok(Json(class))
 }
 
+/// The response to `GET /api/classes/C`: a class as its teachers see it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClassReport {
+    #[serde(flatten)]
+    class: TaughtClass,
+    /// The newest class link if it is open and was made since the server has started; `uses` is the number of people that it
+    /// still lets in.
+    open_link: Option<ClassLink>,
+}
+
 /// `GET /api/classes/C`: responds with a class, its members, links and contests.
-pub async fn class(Hosted(host): Hosted, Me(account): Me, Path(class): Path<String>) -> Answer<TaughtClass> {
-    Ok(Json(host.ask(move |store| store.taught_class(&account.id, &class)).await?))
+pub async fn class(Hosted(host): Hosted, Me(account): Me, Path(class): Path<String>) -> Answer<ClassReport> {
+    let class = host.ask(move |store| store.taught_class(&account.id, &class)).await?;
+    let open_link = host.class_links.of_class(&class.id).and_then(|(id, secret)| {
+        let open = class.invitations.iter().find(|one| one.id == id && one.expires_at > now_ms())?;
+        let link = host.class_link(&secret);
+        Some(ClassLink { id, qr: qr::svg(&link), link, expires_at: open.expires_at, uses: open.uses_left })
+    });
+    Ok(Json(ClassReport { class, open_link }))
 }
 
 /// The body of `PATCH /api/classes/C`.
@@ -266,7 +274,7 @@ pub async fn invite(
         host.ask(move |store| store.make_invitation(&caller.id, &id, &new, now_ms())).await?;
     let link = host.class_link(&secret);
     if role == Role::Pupil {
-        host.class_links.remember(&class, secret);
+        host.class_links.remember(&class, &invitation, secret);
     }
     host.events.publish(Topic::Class(class), "links", &invitation);
     Ok(Json(ClassLink { id: invitation, qr: qr::svg(&link), link, expires_at, uses }))

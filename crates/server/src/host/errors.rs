@@ -42,7 +42,7 @@ pub enum HostError {
     NoClass,
     #[error("{}", t!("the server has several classes; name one: --class-link 7b"))]
     WhichClass,
-    #[error("{}", t!("a class needs a name of at most %{n} characters", n = super::classes_api::CLASS_NAME_MAX))]
+    #[error("{}", t!("a class needs a name of at most %{n} characters", n = super::class_names::CLASS_NAME_MAX))]
     ClassName,
     #[error("{}", .0.translated())]
     Workers(Message),

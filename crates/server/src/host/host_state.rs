@@ -2,11 +2,12 @@
 
 use super::access_log::AccessLog;
 use super::addresses::PublicAddress;
-use super::class_links::ClassLinks;
+use super::class_links::{ClassLinks, ShownLink};
 use super::config::{HostConfig, SessionTimes};
 use super::events::Events;
 use super::folder::HostFolder;
 use super::passphrases::Passphrases;
+use super::qr;
 use super::session_cookie::SessionCookie;
 use crate::contests::Contests;
 use crate::error::Refusal;
@@ -16,11 +17,10 @@ use crate::server_clock::ServerClock;
 use crate::work::Work;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::watch as signal;
-use wag_core::text::{format_timestamp, printable};
+use wag_core::text::printable;
 use wag_i18n::Message;
-use wag_store::{Store, StoreError, now_ms};
+use wag_store::{Secret, Store, StoreError, now_ms};
 
 /// The state of a server for classes.
 pub struct Host {
@@ -117,6 +117,24 @@ impl Host {
         run_blocking(move || Ok(question(&host.store)?)).await
     }
 
+    /// Returns the address of a class link.
+    pub fn class_link(&self, secret: &Secret) -> String {
+        format!("{}/j#{}", self.public.url(), secret.text())
+    }
+
+    /// Returns the open link of a class as a projector shows it. Blocks.
+    pub fn shown_link(&self, class: &str) -> Result<Option<ShownLink>, StoreError> {
+        let Some((_, secret)) = self.class_links.of_class(class) else { return Ok(None) };
+        match self.store.look_at_invitation(secret.text(), now_ms()) {
+            Ok(_) => {
+                let link = self.class_link(&secret);
+                Ok(Some(ShownLink { qr: qr::svg(&link), link }))
+            }
+            Err(StoreError::Closed) => Ok(None),
+            Err(err) => Err(err),
+        }
+    }
+
     /// Closes the event streams whose session has ended.
     pub fn close_ended_streams(&self) {
         self.ended_sessions.send_modify(|count| *count += 1);
@@ -126,12 +144,6 @@ impl Host {
     pub fn listen_to_ended_sessions(&self) -> signal::Receiver<u64> {
         self.ended_sessions.subscribe()
     }
-}
-
-/// Returns the day of a time in UTC milliseconds, such as `2026-11-29`.
-pub fn date_text(ms: i64) -> String {
-    let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
-    format_timestamp(UNIX_EPOCH + since).chars().take(10).collect()
 }
 
 #[cfg(test)]

@@ -10,9 +10,11 @@ mod backup;
 mod cards;
 mod class_ends;
 mod class_links;
+mod class_names;
 pub mod classes_api;
 mod conditional;
 mod config;
+mod dates;
 mod deleted_persons;
 mod errors;
 pub mod events;
@@ -31,6 +33,7 @@ mod rates;
 mod serve;
 mod session_cookie;
 mod session_guard;
+mod start_link;
 mod streams;
 
 pub use backup::{BackupReport, back_up, restore};
@@ -43,4 +46,5 @@ pub use hosted::Hosted;
 pub use qr::for_terminal as qr_for_terminal;
 #[cfg(test)]
 pub use serve::guarded_routes;
-pub use serve::{HostOptions, HostReady, NetworkOptions, OpenedLink, OwnerCard, serve};
+pub use serve::{HostOptions, HostReady, NetworkOptions, OwnerCard, serve};
+pub use start_link::OpenedLink;

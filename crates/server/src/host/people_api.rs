@@ -1,7 +1,8 @@
 //! Requests about the caller: who it is, logging in and out, sessions.
 
 use super::class_ends;
-use super::host_state::{Host, date_text};
+use super::dates::date_text;
+use super::host_state::Host;
 use super::hosted::Hosted;
 use super::languages;
 use super::session_cookie::device_of;

@@ -2,7 +2,6 @@
 
 use super::addresses::{self, PublicAddress};
 use super::class_ends;
-use super::class_links;
 use super::conditional::conditional;
 use super::config::HostConfig;
 use super::deleted_persons;
@@ -11,6 +10,7 @@ use super::folder::{DATABASE, HostFolder};
 use super::host_state::Host;
 use super::session_cookie::SessionCookie;
 use super::session_guard::{self, SessionGuard};
+use super::start_link::{self, OpenedLink};
 use crate::connections::{self, Listener};
 use crate::error::ServerError;
 use crate::routes::routes;
@@ -105,13 +105,6 @@ pub struct HostReady {
     pub class_link: Option<OpenedLink>,
 }
 
-/// A class link that was opened at the start.
-pub struct OpenedLink {
-    /// The name of the class.
-    pub class: String,
-    pub link: String,
-}
-
 /// A new code of the owner.
 pub struct OwnerCard {
     pub link: String,
@@ -180,7 +173,7 @@ async fn run(
     if let Some((owner, _)) = owner.as_ref().filter(|_| demo) {
         demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
     }
-    let class_link = class_link.map(|name| class_links::open_at_start(&host, &name)).transpose()?;
+    let class_link = class_link.map(|name| start_link::open_at_start(&host, &name)).transpose()?;
     host.contests.start()?;
     tokio::spawn(keep_time(Arc::clone(&host)));
     tokio::spawn(class_ends::watch(Arc::clone(&host)));

@@ -135,7 +135,14 @@ impl RunPublisher {
     fn game_over(&self, end: &GameEnd) {
         let game = self.game.get();
         let winners = end.winners().into_iter().map(|seat| seat.0 + 1).collect();
-        self.change(|run| (run.games[game].over, run.games[game].winners) = (true, winners));
+        let starts = end.failed_starts.iter().map(Option::as_ref);
+        let faults = end.seats.iter().map(|seat| seat.faults.first());
+        let problems = (1..).zip(starts).chain((1..).zip(faults));
+        let problems = problems.filter_map(|(seat, problem)| Some((seat, problem?.for_json())));
+        self.change(|run| {
+            (run.games[game].over, run.games[game].winners) = (true, winners);
+            problems.for_each(|(seat, problem)| run.note_problem(seat, &problem));
+        });
         self.game.set((game + 1).min(self.names.len() - 1));
     }
 
@@ -174,11 +181,9 @@ impl RunPublisher {
             MatchEvent::Round { round } => self.show_round(round),
             MatchEvent::Lost { round, seat, problem } => {
                 let words = problem.message.clone().map(&printable);
-                let problem = problem.for_json();
+                let problem = Some(problem.for_json());
                 self.change(|run| {
-                    run.note_problem(seat.number(), &problem);
-                    let turn = run.turn_of(round, seat.number(), None, Some(words));
-                    run.lost = Some(Turn { problem: Some(problem), ..turn });
+                    run.lost = Some(Turn { problem, ..run.turn_of(round, seat.number(), None, Some(words)) });
                 });
             }
             MatchEvent::CutShort { round, seat, lasted, place, .. } => {

@@ -167,6 +167,8 @@ impl Runs {
                 if !question.composes && !question.choices.contains(&answer) {
                     return Err(Refusal::bad(message!("this is not one of the possible moves")));
                 }
+                // The match goes on from here, not from the moment when its thread has read the answer.
+                self.sender.send_modify(|now| now.iter_mut().for_each(|run| run.question = None));
                 // If the match has just ended, sending fails and the answer is irrelevant.
                 let _ = last.answers.send((number, answer));
                 Ok(())

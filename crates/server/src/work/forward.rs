@@ -21,6 +21,8 @@ use wag_i18n::message;
 
 /// The maximum size of a request's body, in bytes: an upload.
 const REQUEST_MAX: usize = 8 << 20;
+/// The maximum size of the body of a request that plays something, in bytes.
+const PLAY_REQUEST_MAX: usize = 4 << 20;
 /// The maximum size of a response, in bytes. Event streams have no maximum.
 const RESPONSE_MAX: usize = 64 << 20;
 /// The maximum time between two parts of a response. Event streams send something every 15 s.
@@ -63,6 +65,7 @@ pub fn cost(method: &Method, path: &str) -> Option<Cost> {
     let parts: Vec<&str> = path.strip_prefix("/api/")?.split('/').collect();
     let (lane, kind, goes_on) = match (method, parts.as_slice()) {
         (&Method::POST, ["run"] | ["run", "again"]) => (Lane::Long, "run", true),
+        (&Method::POST, ["run", "answer"]) => (Lane::Long, "answer", true),
         (&Method::POST, ["losses"]) => (Lane::Long, "losses", true),
         (&Method::GET, ["replays", _, "explanation"]) => (Lane::Long, "explanation", false),
         (&Method::POST, ["turn"]) => (Lane::Short, "turn", false),
@@ -96,6 +99,24 @@ pub async fn send(worker: &Arc<AccountWorker>, request: Request, time: Option<Du
         }
         Err(_) => too_slow().into_response(),
     }
+}
+
+/// Waits until the body of a request has arrived, and returns the whole request.
+pub async fn arrived(request: Request, time: Duration) -> Result<Request, Refusal> {
+    let (parts, body) = request.into_parts();
+    let refused = |status, sentence, code| Refusal::new(status, sentence).with_code(code);
+    let too_slow = || {
+        refused(
+            StatusCode::REQUEST_TIMEOUT,
+            message!("the request took too long to arrive; try again"),
+            "too_slow",
+        )
+    };
+    let read = tokio::time::timeout(time, axum::body::to_bytes(body, PLAY_REQUEST_MAX)).await;
+    let bytes = read.map_err(|_| too_slow())?.map_err(|_| {
+        refused(StatusCode::PAYLOAD_TOO_LARGE, message!("the request is too long"), "too_large")
+    })?;
+    Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 
 /// The response if a worker has ended before it has answered.
@@ -256,6 +277,7 @@ mod tests {
         let of = |method, path| cost(&method, path).map(|cost| (cost.lane, cost.kind, cost.goes_on));
         assert_eq!(of(Method::POST, "/api/run"), Some((Lane::Long, "run", true)));
         assert_eq!(of(Method::POST, "/api/run/again"), Some((Lane::Long, "run", true)));
+        assert_eq!(of(Method::POST, "/api/run/answer"), Some((Lane::Long, "answer", true)));
         assert_eq!(of(Method::POST, "/api/losses"), Some((Lane::Long, "losses", true)));
         assert_eq!(of(Method::GET, "/api/replays/1/explanation"), Some((Lane::Long, "explanation", false)));
         assert_eq!(of(Method::POST, "/api/turn"), Some((Lane::Short, "turn", false)));

@@ -56,6 +56,8 @@ pub struct MatchJob {
     pub turn_seconds: Option<f64>,
     /// The processor time of the match, in seconds; `None` for the usual one.
     pub match_seconds: Option<f64>,
+    /// Whether it is a match of a final, which does not wait for ever while people work.
+    pub is_final: bool,
     /// The account or contest that is charged for the processor time.
     pub charged_to: String,
 }

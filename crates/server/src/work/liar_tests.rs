@@ -96,7 +96,7 @@ def answer(connection):
         began = time.process_time()
         while time.process_time() - began < 0.02:
             pass
-    if b"/worker/idle" in head:
+    if b"/worker/" in head:
         reply = b"HTTP/1.1 204 No Content\r\n\r\n"
     elif mode == "honest":
         reply = HEAD + b"Content-Length: 2\r\n\r\n{}"
@@ -146,6 +146,7 @@ impl Server {
             seed: 7,
             turn_seconds: None,
             match_seconds: None,
+            is_final: false,
             charged_to: "contest".to_string(),
         };
         self.work.play(job).await.map(|played| played.seats.len())
@@ -308,6 +309,35 @@ async fn a_flood_of_one_account_delays_thirty_others_by_at_most_one_job() {
     let last = order.iter().rposition(|account| *account != "flood").unwrap();
     assert_eq!(order[..=last].iter().filter(|account| **account != "flood").count(), 30);
     assert!(last <= 30, "one job of the flood is before the last of the others: {order:?}");
+}
+
+/// A request whose body does not arrive has no slot; others are played, and it is refused in the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_does_not_arrive_holds_no_slot() {
+    let body = Duration::from_millis(300);
+    let server = Arc::new(Server::new("honest", |settings| {
+        settings.times = WorkTimes { body, ..WorkTimes::default() }
+    }));
+    let (started, mut begins) = tokio::sync::mpsc::unbounded_channel();
+    let slow = |path: &str| {
+        let started = started.clone();
+        let stream = futures_util::stream::once(async move {
+            started.send(()).unwrap();
+            std::future::pending::<Result<Vec<u8>, std::io::Error>>().await
+        });
+        let request = Request::builder().method("POST").uri(path).body(Body::from_stream(stream)).unwrap();
+        let server = Arc::clone(&server);
+        tokio::spawn(async move { server.work.forward("anna", request).await.status() })
+    };
+    let slow: Vec<_> = ["/api/run", "/api/turn", "/api/course/check", "/api/losses"].map(slow).into();
+    for _ in 0..slow.len() {
+        begins.recv().await.unwrap();
+    }
+    assert!(server.work.queue().jobs.is_empty());
+    assert_eq!(server.answer("ben", "POST", "/api/run").await.0, 200);
+    for one in slow {
+        assert_eq!(one.await.unwrap(), StatusCode::REQUEST_TIMEOUT);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

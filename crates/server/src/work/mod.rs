@@ -199,8 +199,8 @@ impl Work {
     /// Answers a request about the workspace of an account, by the account's worker process. A request that runs code waits
     /// for a slot first.
     pub async fn forward(&self, account: &str, request: Request) -> Response {
-        // A request that only watches does not delay the final that is watched.
-        if request.method() != Method::GET {
+        // Whoever saves a file is about to run it. Other requests do not delay a final.
+        if request.method() == Method::PUT {
             self.shared.slots.touch();
         }
         let answered = match forward::cost(request.method(), request.uri().path()) {
@@ -221,6 +221,8 @@ impl Work {
         self.shared.settings.disk.check()?;
         let Cost { lane, kind, subject, goes_on } = cost;
         let limit = self.shared.settings.times.of(lane);
+        // Nobody holds a slot with a body that arrives slowly.
+        let request = forward::arrived(request, self.shared.settings.times.body).await?;
         let (request, opponents) = match kind {
             "run" => opponents::named_by(account, request, self.opponents()).await?,
             _ => (request, Vec::new()),
@@ -297,13 +299,13 @@ impl Work {
     }
 }
 
-/// Holds a slot until a worker plays nothing any more. After the longest time, stops what is played; a worker that does
+/// Holds a slot until nothing computes in a worker any more; the answer of a person takes a slot again. After the longest time, stops what is played; a worker that does
 /// not stop ends.
 async fn hold(worker: Arc<AccountWorker>, mut slot: Slot, before: Duration, limit: JobTime) {
     /// The time in which what is played must stop.
     const STOP_MAX: Duration = Duration::from_secs(15);
     let busy = worker.busy();
-    let idle = || forward::ask(&worker, Method::GET, worker::IDLE);
+    let idle = || forward::ask(&worker, Method::GET, worker::AT_REST);
     if within(&worker.process, before, limit, idle()).await.is_err() {
         for address in ["/api/run/cancel", "/api/losses/stop"] {
             _ = tokio::time::timeout(STOP_MAX, forward::ask(&worker, Method::POST, address)).await;

@@ -43,6 +43,10 @@ const HALF_LIFE: Duration = Duration::from_secs(5 * 60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// The time without activity after which jobs of contests may take all slots.
 const QUIET: Duration = Duration::from_secs(60);
+/// The kind of the matches of finals.
+pub const FINAL: &str = "final";
+/// The time for which the matches of finals wait while people are active. After it, they take turns with other jobs.
+const FINAL_WAIT_MAX: Duration = Duration::from_secs(120);
 /// The weight of the latest job in the mean duration of a lane, in percent.
 const LATEST_PERCENT: u32 = 30;
 
@@ -166,6 +170,10 @@ pub struct Queue {
     usage: BTreeMap<String, Usage>,
     /// The last time when a person was active.
     active: Option<Duration>,
+    /// The time since which matches of finals wait or run; `None` if there are none.
+    final_since: Option<Duration>,
+    /// Whether the last job that started was one of a contest.
+    was_contest: bool,
     /// The mean duration of the jobs of each lane.
     means: [Duration; 3],
 }
@@ -181,6 +189,8 @@ impl Queue {
             running: BTreeMap::new(),
             usage: BTreeMap::new(),
             active: None,
+            final_since: None,
+            was_contest: false,
             means: Lane::ALL.map(Lane::first_guess),
         }
     }
@@ -211,6 +221,9 @@ impl Queue {
         if let Some(replaced) = replaced {
             self.waiting.retain(|other| other.id != replaced);
         }
+        if job.kind == FINAL {
+            self.final_since.get_or_insert(now);
+        }
         self.last_id += 1;
         self.waiting.push(Waiting { id: self.last_id, job });
         Ok((self.last_id, replaced))
@@ -235,26 +248,35 @@ impl Queue {
                 break;
             };
             let Waiting { id, job } = self.waiting.remove(at);
+            self.was_contest = job.lane == Lane::Contest;
             self.running.insert(id, Running { job, since: now });
             started.push(id);
         }
         started
     }
 
-    /// Returns the indices of the waiting jobs in the order in which they start: by lane, then by what the account has
-    /// used, then by age.
+    /// Returns whether a job is a match of a final whose turn it is, although people are active.
+    fn is_late(&self, now: Duration, job: &Job) -> bool {
+        let is_late = self.final_since.is_some_and(|since| now.saturating_sub(since) >= FINAL_WAIT_MAX);
+        let do_others_wait = || self.waiting.iter().any(|other| other.job.lane != Lane::Contest);
+        job.kind == FINAL && is_late && !(self.was_contest && do_others_wait())
+    }
+
+    /// Returns the indices of the waiting jobs in the order in which they start: late finals, then by lane, then by what the
+    /// account has used, then by age.
     fn order(&self, now: Duration) -> Vec<usize> {
         let used = |account: &str| self.usage.get(account).map_or(0.0, |usage| usage.decayed(now));
-        let mut order: Vec<(Lane, f64, usize)> = self
+        let mut order: Vec<(bool, Lane, f64, usize)> = self
             .waiting
             .iter()
             .enumerate()
-            .map(|(at, waiting)| (waiting.job.lane, used(&waiting.job.account), at))
+            .map(|(at, Waiting { job, .. })| (!self.is_late(now, job), job.lane, used(&job.account), at))
             .collect();
         order.sort_by(|one, other| {
-            (one.0).cmp(&other.0).then(one.1.total_cmp(&other.1)).then(one.2.cmp(&other.2))
+            let by_lane = (one.0, one.1).cmp(&(other.0, other.1));
+            by_lane.then(one.2.total_cmp(&other.2)).then(one.3.cmp(&other.3))
         });
-        order.into_iter().map(|(_, _, at)| at).collect()
+        order.into_iter().map(|(.., at)| at).collect()
     }
 
     fn may_start(&self, now: Duration, job: &Job) -> bool {
@@ -265,7 +287,9 @@ impl Queue {
         }
         let is_quiet = self.active.is_none_or(|active| now.saturating_sub(active) >= QUIET);
         let of_contests = running.filter(|other| other.lane == Lane::Contest).count();
-        is_quiet || (of_contests + 1 < self.slots && self.running.len() + 1 < self.slots)
+        is_quiet
+            || self.is_late(now, job)
+            || (of_contests + 1 < self.slots && self.running.len() + 1 < self.slots)
     }
 
     /// Removes a job that has ended, and charges its account with the processor time that it has used.
@@ -275,13 +299,24 @@ impl Queue {
         let lasted = now.saturating_sub(since);
         *mean = (*mean * (100 - LATEST_PERCENT) + lasted * LATEST_PERCENT) / 100;
         self.usage.entry(job.account).or_default().charge(now, used);
+        self.forget_finals();
         self.usage.retain(|_, usage| now.saturating_sub(usage.at) < HOUR);
+    }
+
+    /// Forgets since when finals wait, if none does any more.
+    fn forget_finals(&mut self) {
+        let running = self.running.values().map(|running| &running.job);
+        let mut all = self.waiting.iter().map(|waiting| &waiting.job).chain(running);
+        if !all.any(|job| job.kind == FINAL) {
+            self.final_since = None;
+        }
     }
 
     /// Removes a job that waits. Returns whether it was waiting.
     pub fn cancel(&mut self, id: u64) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|waiting| waiting.id != id);
+        self.forget_finals();
         self.waiting.len() < before
     }
 
@@ -420,6 +455,39 @@ mod tests {
         let id = add(&mut queue, s(0), "contest", Lane::Contest);
         assert!(queue.start(s(59)).is_empty());
         assert_eq!(queue.start(s(60)), [id]);
+    }
+
+    #[test]
+    fn a_final_takes_turns_with_people_who_are_always_active() {
+        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut order = Vec::new();
+        let add_final = |queue: &mut Queue, now| {
+            queue.add(now, Job { kind: FINAL, ..job("contest", Lane::Contest) }).unwrap();
+        };
+        add_final(&mut queue, s(0));
+        add_final(&mut queue, s(0));
+        for second in 0..130 {
+            // Two people press a button each second, and each job takes a second.
+            for account in ["anna", "ben"] {
+                _ = queue.add(s(second), job(account, Lane::Short));
+            }
+            for id in queue.start(s(second)) {
+                let ran = queue.jobs(s(second)).into_iter().find(|job| job.id == id).unwrap();
+                order.push(ran.kind);
+                queue.end(s(second), id, s(1));
+                if ran.kind == FINAL {
+                    add_final(&mut queue, s(second));
+                }
+            }
+        }
+        assert!(order[..120].iter().all(|kind| *kind != FINAL));
+        let late = [FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run"];
+        assert_eq!(order[120..], late);
+        // A match of the ladder waits until nobody is active.
+        let mut queue = Queue::new(1, QueueLimits::default());
+        add(&mut queue, s(0), "contest", Lane::Contest);
+        queue.touch(s(300));
+        assert!(queue.start(s(301)).is_empty());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX};
 use crate::work::process::{DO_JOB, WorkerProcess};
-use crate::work::queue::{Job, Lane};
+use crate::work::queue::{FINAL, Job, Lane};
 use crate::work::times::{JobTime, TooSlow, within};
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
@@ -44,7 +44,8 @@ impl Work {
 
     /// Plays a match of a contest, in lane 2.
     pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        self.play_in(Lane::Contest, "match", job).await
+        let kind = if job.is_final { FINAL } else { "match" };
+        self.play_in(Lane::Contest, kind, job).await
     }
 
     /// Plays a match of a trial, in lane 1.

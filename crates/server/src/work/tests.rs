@@ -313,6 +313,7 @@ fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
         seed: 7,
         turn_seconds: Some(30.0),
         match_seconds: None,
+        is_final: false,
         charged_to: "contest".to_string(),
     }
 }
@@ -503,4 +504,36 @@ async fn a_worker_sees_only_its_own_processes() {
     // Everything ends with it.
     server.work.end_worker(ANNA).await;
     assert_eq!(processes_of(&server), Vec::<PathBuf>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slot_is_free_while_a_person_thinks() {
+    let server = Server::new();
+    let human = json!({ "game": "gems", "players": ["human", "ref"] });
+    let question = || async {
+        loop {
+            let run = server.get("/api/start?game=gems").await["run"].clone();
+            assert_eq!(run["state"], "running", "{run}");
+            if run["question"]["number"].is_u64() {
+                return run;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    let free = || async {
+        while !server.work.queue().jobs.is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    let (status, run) = server.send("POST", "/api/run", &human).await;
+    assert_eq!(status, 200, "{run}");
+    let run = question().await;
+    free().await;
+    let answer = json!({
+        "run": run["id"], "question": run["question"]["number"], "answer": run["question"]["choices"][0],
+    });
+    let (status, body) = server.send("POST", "/api/run/answer", &answer).await;
+    assert_eq!(status, 204, "{body}");
+    assert_ne!(question().await["question"]["number"], run["question"]["number"]);
+    free().await;
 }

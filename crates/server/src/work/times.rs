@@ -25,6 +25,8 @@ pub struct WorkTimes {
     pub start: Duration,
     /// The time without requests after which the worker of an account ends.
     pub idle: Duration,
+    /// The time in which the body of a request that plays something must arrive.
+    pub body: Duration,
     /// The time in which a worker must answer a request that plays nothing.
     pub answer: Duration,
     /// The limits of the jobs in lane 0: short answers that somebody waits for.
@@ -44,6 +46,7 @@ impl Default for WorkTimes {
         WorkTimes {
             start: s(30),
             idle: s(10 * 60),
+            body: s(30),
             answer: s(30),
             short: JobTime { computed: s(10), passed: s(60) },
             long: JobTime { computed: s(120), passed: s(120) },

@@ -20,6 +20,9 @@ import { dateText } from 'wag/shell/host/time.js';
 
 /** @typedef {import('../requests.js').Class} Class */
 
+/** Returns whether only this computer reaches an address. @param {string} link */
+const isLoopback = (link) => /^http:\/\/(?:127\.|localhost|\[::1\])/.test(link);
+
 /** @param {Class} found @param {import('./page.js').ClassHost} host @returns {import('./page.js').Part} */
 export function createClassLink(found, host) {
   const large = h('div', { class: 'class-link' });
@@ -46,15 +49,20 @@ export function createClassLink(found, host) {
     },
   );
 
+  const count = h('p', { class: 'hint', role: 'status' });
+  const address = h('code', {});
+  const copied = h('span', { role: 'status' });
+
   /** Shows the link as long as it is open. @param {import('../requests.js').NewInvitation} made */
   function drawLarge(made) {
     const close = async () => {
       await requests.closeInvitation(found.id, made.id);
-      fill(large);
-      form.hidden = false;
+      hideLarge();
       await host.refresh();
     };
     form.hidden = true;
+    setText(address, made.link);
+    setText(copied, '');
     fill(
       large,
       h(
@@ -65,8 +73,9 @@ export function createClassLink(found, host) {
           .flatMap((text, index) => (index ? [nameOf(found.name), text] : [text])),
       ),
       qrImage(made.qr, t('host.qrOfClass')),
-      h('p', { class: 'class-address' }, h('code', { text: made.link })),
-      h('p', { class: 'hint', text: t('host.linkUntil', { time: dateText(made.expires_at), n: made.uses }) }),
+      h('p', { class: 'class-address' }, address),
+      isLoopback(made.link) && h('p', { class: 'host-note', text: t('host.onlyHere') }),
+      count,
       actions(
         actButton(t('host.closeLink'), failure, close, { class: 'primary' }),
         h('button', {
@@ -75,9 +84,34 @@ export function createClassLink(found, host) {
           onclick: () =>
             void large.requestFullscreen?.().catch((error) => setText(failure, errorText(error))),
         }),
+        h('button', { type: 'button', text: t('host.copyLink'), onclick: () => void copyLink() }),
+        copied,
       ),
     );
     large.dataset.id = made.id;
+    drawCount(made, 0);
+  }
+
+  function hideLarge() {
+    fill(large);
+    delete large.dataset.id;
+    form.hidden = false;
+  }
+
+  /** @param {import('../requests.js').NewInvitation} link @param {number} joined how many people the class has */
+  function drawCount(link, joined) {
+    const here = joined > 0 ? `${t('host.inClass', { n: joined })} · ` : '';
+    setText(count, here + t('host.linkUntil', { time: dateText(link.expires_at), n: link.uses }));
+  }
+
+  /** Copies the address; without the right to do so, selects it. */
+  async function copyLink() {
+    try {
+      await navigator.clipboard.writeText(address.textContent ?? '');
+      setText(copied, t('host.copied'));
+    } catch {
+      window.getSelection()?.selectAllChildren(address);
+    }
   }
 
   const element = h(
@@ -92,6 +126,10 @@ export function createClassLink(found, host) {
   return {
     element,
     update: (now) => {
+      const link = now.open_link;
+      if (!link && large.dataset.id) hideLarge();
+      if (link && link.id !== large.dataset.id) drawLarge(link);
+      if (link) drawCount(link, now.members.filter((one) => one.role === 'pupil').length);
       const others = now.invitations.filter((one) => one.id !== large.dataset.id);
       fill(
         open,

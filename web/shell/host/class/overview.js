@@ -3,7 +3,7 @@
  */
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
-import { inLanguage, t } from 'wag/shell/basics/i18n.js';
+import { inLanguage, locale, t } from 'wag/shell/basics/i18n.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { serverNow } from 'wag/shell/page/me.js';
@@ -21,7 +21,7 @@ const STUCK = 3 * 60_000;
 /** The values by which the table is sorted; the smallest is first. @type {Record<string, (row: Row) => number|string>} */
 const ORDERS = {
   need: (row) => -stuckFor(row),
-  name: (row) => row.name.toLocaleLowerCase(),
+  name: (row) => row.name,
   lesson: (row) => row.lessons_done,
   error: (row) => row.last_error?.since ?? Number.MAX_SAFE_INTEGER,
   seen: (row) => -(row.online ? Number.MAX_SAFE_INTEGER : (row.seen_at ?? 0)),
@@ -121,7 +121,10 @@ export function createOverview(found) {
 }
 
 /** @param {number|string} a @param {number|string} b */
-const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a, b) {
+  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b, locale());
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 /** Returns what an empty cell shows. A phone leaves it out. */
 const none = () => h('span', { class: 'none', text: '–' });

@@ -4,7 +4,7 @@
 
 import { showConfirm } from 'wag/shell/basics/confirm.js';
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
-import { t } from 'wag/shell/basics/i18n.js';
+import { locale, t } from 'wag/shell/basics/i18n.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { showCard, showCards } from 'wag/shell/host/card.js';
 import {
@@ -193,7 +193,11 @@ function memberTable(found, host, failure) {
     await change();
     await host.refresh();
   };
-  const rows = found.members.map((one) => [
+  // Teachers first, then pupils as a list of the school has them.
+  const members = [...found.members].sort(
+    (a, b) => b.role.localeCompare(a.role) || a.name.localeCompare(b.name, locale()),
+  );
+  const rows = members.map((one) => [
     h(
       'span',
       { class: 'pupil-name' },

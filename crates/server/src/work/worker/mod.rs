@@ -8,7 +8,7 @@ mod opponents;
 mod serve;
 
 pub use opponents::opponent;
-pub use serve::IDLE;
+pub use serve::{AT_REST, IDLE};
 
 use crate::host_limits::HostLimits;
 use crate::work::process::{DO_JOB, FAILED, READY, SERVE};

@@ -9,6 +9,7 @@ use crate::server_state::{ServerState, Serves};
 use crate::workspace::Workspace;
 use crate::workspace_state::WorkspaceState;
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::get;
@@ -26,6 +27,9 @@ use wag_sandbox::confine::WORKSPACE;
 
 /// The address that answers when nothing is played any more, with the end of the last run.
 pub const IDLE: &str = "/worker/idle";
+
+/// The address that answers when nothing computes any more, also while a person is asked.
+pub const AT_REST: &str = "/worker/at-rest";
 
 /// The rights of an account in its own workspace.
 const RIGHTS: &[Right] = &[Right::Workspace];
@@ -79,7 +83,11 @@ fn workspace(host: &HostLimits) -> Workspace {
 
 fn router(server: &Arc<ServerState>, state: &Arc<WorkspaceState>) -> Router {
     let caller = Caller { rights: RIGHTS, ..Caller::user(Arc::clone(state)) };
-    let state = Arc::clone(state);
+    let (state, resting) = (Arc::clone(state), Arc::clone(state));
+    let at_rest = get(move || async move {
+        resting.at_rest().await;
+        StatusCode::NO_CONTENT
+    });
     let idle = get(move || async move {
         state.idle().await;
         Json(state.runs.now().and_then(|run| run.end()))
@@ -89,5 +97,5 @@ fn router(server: &Arc<ServerState>, state: &Arc<WorkspaceState>) -> Router {
         let answered: std::pin::Pin<Box<dyn Future<Output = Response> + Send>> = Box::pin(next.run(request));
         answered
     };
-    routes(Arc::clone(server)).route(IDLE, idle).layer(from_fn(add_caller))
+    routes(Arc::clone(server)).route(IDLE, idle).route(AT_REST, at_rest).layer(from_fn(add_caller))
 }

@@ -1,0 +1,245 @@
+//! Attacks on the people's side of a server for classes (docs/contributors/server-tests.md). What an attacker asks for answers
+//! like what does not exist, and changes nothing.
+
+use crate::caller::Right;
+use crate::connections::Peer;
+use crate::rights_test::{School, has_right, method_of};
+use crate::routes::listed;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use axum::routing::MethodFilter;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use serde_json::{Value, json};
+use wag_store::{NewMember, Role, StoreError};
+
+const GET: MethodFilter = MethodFilter::GET;
+const POST: MethodFilter = MethodFilter::POST;
+
+/// Returns texts that stand in an address in place of an id: paths, capital letters, and characters that look like others or
+/// like none. `id` exists.
+fn hostile(id: &str) -> Vec<String> {
+    let wide: String =
+        id.chars().take(1).map(|one| char::from_u32(one as u32 + 0xfee0).unwrap_or('x')).collect();
+    let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    vec![
+        "..".into(),
+        "%2e%2e".into(),
+        format!("..%2f{id}"),
+        format!("{id}%2f.."),
+        format!("{id}%2f..%2f{id}"),
+        "%2e%2e%2f%2e%2e%2fwag.db".into(),
+        "%2fetc%2fpasswd".into(),
+        "..%5c..%5cwag.db".into(),
+        id.to_uppercase(),
+        format!("{id}%00"),
+        format!("{id}%0a"),
+        format!("%20{id}"),
+        format!("{id}."),
+        encoded(&format!("{}{}", wide, &id[1..])),
+        format!("{id}{}", encoded("\u{200b}")),
+        format!("{}{id}", encoded("\u{202e}")),
+        "%ff%fe".into(),
+        "%27%20OR%201=1%20--".into(),
+        "%25".into(),
+        "*".into(),
+        "0".repeat(5000),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ids_that_are_paths_or_look_alike_find_nothing() {
+    let with_contests = School::for_route("{contest}");
+    let mut asked = 0;
+    for (method, pattern, right) in listed() {
+        // The files of a workspace are opened by its worker; `*name` is the path of a page's part.
+        let names_something = pattern.contains('{') && right != Right::Workspace;
+        if !names_something || !has_right("owner", right) {
+            continue;
+        }
+        let real = with_contests.address(pattern, true);
+        for (at, part) in pattern.split('/').enumerate().filter(|(_, part)| part.starts_with('{')) {
+            let id = real.split('/').nth(at).unwrap();
+            for text in hostile(id) {
+                let address: Vec<&str> =
+                    real.split('/').enumerate().map(|(n, part)| if n == at { &text } else { part }).collect();
+                let address = address.join("/");
+                let body = with_contests.body(pattern);
+                for caller in ["owner", "pupil", "visitor"] {
+                    let (status, _) = with_contests.ask(caller, method, &address, &body).await;
+                    let what = format!("{} {address} ({part}) for {caller}: {status}", method_of(method));
+                    assert!(status.is_client_error(), "{what}");
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 2000, "{asked}");
+    // Everything is still there.
+    let class = with_contests.address("/api/classes/{class}", true);
+    let (status, body) = with_contests.ask("teacher", GET, &class, &json!({})).await;
+    let class: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!((status, class["members"].as_array().unwrap().len()), (StatusCode::OK, 6));
+}
+
+/// Sends a request with a cookie. Returns the status, and the secret that the answer sets.
+async fn send(
+    school: &School,
+    cookie: &str,
+    method: &str,
+    address: &str,
+    body: &Value,
+) -> (u16, Option<String>) {
+    let request = Request::builder().method(method).uri(address).header(header::HOST, "wag.example");
+    let request = request.header(header::ORIGIN, "https://wag.example").header("x-wag", "1");
+    let request = request.header(header::CONTENT_TYPE, "application/json").header(header::COOKIE, cookie);
+    let request = request.body(Body::from(body.to_string())).unwrap();
+    let response = TowerToHyperService::new(school.router.clone()).call(request).await.unwrap();
+    let set = response.headers().get(header::SET_COOKIE).map(|set| set.to_str().unwrap().to_string());
+    let secret = set.map(|set| set.split(';').next().unwrap().split_once('=').unwrap().1.to_string());
+    (response.status().as_u16(), secret)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_login_never_takes_a_session_that_somebody_has_prepared() {
+    let school = School::new();
+    let log_in = json!({ "code": school.code });
+    let chosen = "0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk";
+    let (status, secret) =
+        send(&school, &format!("__Host-wag={chosen}"), "POST", "/api/login", &log_in).await;
+    let first = secret.unwrap();
+    assert!(status == 200 && first != chosen);
+    let cookie = |secret: &str| format!("__Host-wag={secret}");
+    assert_eq!(send(&school, &cookie(chosen), "GET", "/api/sessions", &json!({})).await.0, 401);
+    // A new login ends the session that the browser has had, such as that of the person before.
+    let (_, second) = send(&school, &cookie(&first), "POST", "/api/login", &log_in).await;
+    assert_eq!(send(&school, &cookie(&first), "GET", "/api/sessions", &json!({})).await.0, 401);
+    assert_eq!(send(&school, &cookie(&second.unwrap()), "GET", "/api/sessions", &json!({})).await.0, 200);
+    // Cookies of other names, as another server of the domain could set them, are no sessions.
+    for name in ["wag", "__Secure-wag", "__host-wag", "__Host-wag2", "wag_443"] {
+        let cookie = format!("{name}={}", school.callers["owner"].as_ref().unwrap());
+        assert_eq!(send(&school, &cookie, "GET", "/api/sessions", &json!({})).await.0, 401, "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_codes_open_nothing_and_lock_nobody() {
+    let school = School::new();
+    let right = school.code.clone();
+    let near = |at: usize| -> String {
+        let other = |c: char| if c == '7' { '8' } else { '7' };
+        right.chars().enumerate().map(|(n, c)| if n == at { other(c) } else { c }).collect()
+    };
+    let mut wrong: Vec<String> =
+        (0..right.len()).filter(|at| right.as_bytes()[*at] != b'-').map(near).collect();
+    wrong.extend((0..300).map(|number| format!("{number:012}")));
+    wrong.extend(
+        ["", "%", "' OR 1=1 --", "\u{ff10}", &right[1..], &format!("{right}0"), &"0".repeat(9000)]
+            .map(String::from),
+    );
+    for code in wrong {
+        let (status, body) = school.ask("visitor", POST, "/api/login", &json!({ "code": code })).await;
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((status.as_u16(), &body["error"]["code"]), (401, &json!("wrong_code")), "{code}");
+    }
+    assert_eq!(school.ask("visitor", POST, "/api/login", &json!({ "code": right })).await.0, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_of_two_classes_or_two_roles_belong_to_no_single_teacher() {
+    let school = School::new();
+    let store = &school.host.store;
+    let owner = store.first_owner().unwrap().id;
+    let (class, now) = (school.ids["class"].clone(), 5);
+    let id_of = |name: &'static str| {
+        let school = &school;
+        async move {
+            let (_, body) = school.ask(name, GET, "/api/me", &json!({})).await;
+            serde_json::from_slice::<Value>(&body).unwrap()["account"]["id"].as_str().unwrap().to_string()
+        }
+    };
+    // The pupil of the other class joins this one; the other teacher learns here.
+    let both = id_of("pupil of another class").await;
+    let learner = id_of("teacher of another class").await;
+    for account in [&both, &learner] {
+        store.add_known_member(&owner, &class, account, Role::Pupil, now).unwrap();
+    }
+    for account in [&both, &learner] {
+        let one = format!("/api/accounts/{account}");
+        let member = format!("/api/classes/{class}/members/{account}");
+        for (method, address, body) in [
+            (POST, format!("{one}/card"), json!({})),
+            (POST, format!("{one}/disable"), json!({ "disabled": true })),
+            (POST, format!("{one}/export"), json!({})),
+            (MethodFilter::DELETE, one.clone(), json!({})),
+            (MethodFilter::PATCH, member.clone(), json!({ "name": "Eve" })),
+            (POST, format!("/api/classes/{class}/cards"), json!({ "accounts": [account] })),
+        ] {
+            let answer = school.ask("teacher", method, &address, &body).await;
+            assert_eq!(answer.0, StatusCode::NOT_FOUND, "{} {address}", method_of(method));
+        }
+    }
+    // New cards for all pupils leave them out.
+    let made = store.new_cards(&id_of("teacher").await, &class, None, now).unwrap();
+    assert!(
+        made.iter().all(|(account, _)| account.id != both && account.id != learner.as_str())
+            && made.len() > 2
+    );
+    // Taking them out of the class is all that its teacher can do.
+    let address = format!("/api/classes/{class}/members/{both}");
+    assert_eq!(
+        school.ask("teacher", MethodFilter::DELETE, &address, &json!({})).await.0,
+        StatusCode::NO_CONTENT
+    );
+    // A teacher who learns in another class sees of it what a pupil sees.
+    let pupil_here =
+        school.ask("teacher of another class", GET, &format!("/api/classes/{class}"), &json!({})).await;
+    assert_eq!(pupil_here.0, StatusCode::NOT_FOUND);
+    let new = NewMember { name: "Mallory", name_key: "mallory", role: Role::Teacher };
+    assert!(matches!(store.add_member(&learner, &class, &new, now), Err(StoreError::NotFound)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_to_visitors_have_nothing_of_anybody() {
+    let school = School::new();
+    // Everything that a visitor can ask without an id, and no answer has a name, a class or an account of the school.
+    for (method, pattern, _) in listed() {
+        if pattern.contains('{')
+            || !pattern.starts_with("/api/")
+            || ["/api/login", "/api/join", "/api/join/look"].contains(&pattern)
+        {
+            continue;
+        }
+        let (_, body) = school.ask("visitor", method, pattern, &school.body(pattern)).await;
+        let text = String::from_utf8_lossy(&body).into_owned();
+        let secrets = [&school.ids["class"], &school.ids["account"], "7b", "classmate"];
+        for secret in secrets {
+            assert!(!text.contains(secret), "{} {pattern}: {text}", method_of(method));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_asks_too_often_is_told_when_to_come_back_and_never_locked() {
+    let school = School::new();
+    let ask = async |address: &str| {
+        let request = Request::builder().uri("/api/me").header(header::HOST, "wag.example");
+        let mut request = request.body(Body::empty()).unwrap();
+        request.extensions_mut().insert(Peer::Address(address.parse().unwrap()));
+        TowerToHyperService::new(school.router.clone()).call(request).await.unwrap()
+    };
+    let mut refused = ask("192.168.1.7").await;
+    // A school has one address: a class that arrives at once is let in. However slow this runs, the end comes.
+    let mut answered = 0;
+    while refused.status() == StatusCode::OK && answered < 500_000 {
+        answered += 1;
+        refused = ask("192.168.1.7").await;
+    }
+    assert!(answered >= 999, "{answered}");
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(refused.headers().get(header::RETRY_AFTER).unwrap(), "1");
+    let body: Value = serde_json::from_slice(&to_bytes(refused.into_body(), 9999).await.unwrap()).unwrap();
+    assert_eq!(body["error"]["code"], "too_many");
+    assert_eq!(ask("192.168.1.8").await.status(), StatusCode::OK);
+    while ask("192.168.1.7").await.status() != StatusCode::OK {}
+}
