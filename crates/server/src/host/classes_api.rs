@@ -260,10 +260,10 @@ pub async fn invite(
     let InvitationForm { uses, hours, role, confirm } = body(request)?;
     let new = NewInvitation { uses, hours, role, must_confirm: confirm };
     let id = class.clone();
-    let (invitation, secret, expires_at) =
+    let (invitation, code, expires_at) =
         host.ask(move |store| store.make_invitation(&caller.id, &id, &new, now_ms())).await?;
     host.events.publish(Topic::Class(class), "links", &invitation);
-    let link = format!("{}/j#{}", host.public.url(), secret.text());
+    let link = format!("{}/j#{}", host.public.url(), code.printed());
     Ok(Json(ClassLink { id: invitation, qr: qr::svg(&link), link, expires_at, uses }))
 }
 
