@@ -1,24 +1,28 @@
-/** Takes the screenshots of README, of a real match; see `scripts/screenshots`. */
+/** Takes the screenshots of README and the book: of a real match, and of a server with a made-up class; see `scripts/screenshots`. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launch, openPage } from './fixtures/browser.js';
-import { ROOT, Wag } from './fixtures/wag.js';
+import { ROOT, Wag, WagHost } from './fixtures/wag.js';
+
+/** The size of a picture. */
+const viewport = { width: 1366, height: 768 };
+/** @param {import('playwright-core').Page} page @param {string} name */
+const save = (page, name) => page.screenshot({ path: join(ROOT, `docs/pictures/${name}.png`) });
 
 const wag = new Wag();
+const host = new WagHost();
 await wag.start({ 'strong.py': await readFile(join(ROOT, 'python/opponents/Expert.py'), 'utf8') });
 const browser = await launch();
 try {
-  const { page } = await openPage(browser, { viewport: { width: 1366, height: 768 }, colorScheme: 'light' });
-  const shot = (/** @type {string} */ name) =>
-    page.screenshot({ path: join(ROOT, `docs/pictures/client-${name}.png`) });
+  const { page } = await openPage(browser, { viewport, colorScheme: 'light' });
   await page.goto(wag.address);
   for (const [index, name] of ['yourAI.py', 'Noob', 'strong.py', 'Noob'].entries())
     await page.getByLabel(`AI ${index + 1}`).fill(name);
   await page.getByLabel('Seed').fill('7');
   await page.getByLabel('Seed').blur();
   await page.waitForTimeout(500);
-  await shot('setup');
+  await save(page, 'client-setup');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await page.locator('.run').waitFor({ state: 'hidden', timeout: 60000 });
@@ -31,8 +35,26 @@ try {
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.locator('.inspector').waitFor();
   await page.waitForTimeout(800);
-  await shot('watch');
+  await save(page, 'client-watch');
+  await host.start('--demo');
+  for (const locale of ['en-US', 'de-DE']) await takeHost(browser, locale);
 } finally {
   await browser.close();
   await wag.close();
+  await host.close();
+}
+
+/**
+ * Takes the pictures of a server for a class in a language.
+ * @param {import('playwright-core').Browser} browser @param {string} locale
+ */
+async function takeHost(browser, locale) {
+  const { page } = await openPage(browser, { viewport, colorScheme: 'light', locale });
+  const language = locale.slice(0, 2);
+  const shot = (/** @type {string} */ name) => save(page, `host-${name}-${language}`);
+  await page.goto(host.ownerLink);
+  await page.locator('form button').first().click();
+  await page.locator('.overview-table').waitFor();
+  await page.waitForTimeout(800);
+  await shot('overview');
 }

@@ -89,7 +89,7 @@ impl School {
         let invitation = |must_confirm| NewInvitation { uses: 9, hours: 1, role: Role::Pupil, must_confirm };
         let now = wag_store::now_ms();
         let (_, secret, _) = store.make_invitation(&owner.id, &class, &invitation(true), now).unwrap();
-        accounts.insert("waiting", store.join(secret.text(), "waiting", "waiting", now).unwrap().account);
+        accounts.insert("waiting", store.join(&secret.printed(), "waiting", "waiting", now).unwrap().account);
         let (invitation, link, _) =
             store.make_invitation(&owner.id, &class, &invitation(false), now).unwrap();
         accounts.insert("owner", owner.clone());
@@ -125,7 +125,7 @@ impl School {
         let server =
             Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), signal::Sender::new(false)));
         let router = guarded_routes(server, Arc::clone(&host)).unwrap();
-        let (link, code) = (link.text().to_string(), code.printed());
+        let (link, code) = (link.printed(), code.printed());
         School { router, host, callers, ids, link, code, _folder: folder }
     }
 

@@ -1,4 +1,5 @@
-//! Class links: whoever has one joins the class with a name.
+//! Class links: whoever has one joins the class with a name. Where no camera is, its code is typed, so it is as short as
+//! that of a card.
 
 use crate::accounts::{self, Account, Role};
 use crate::audit::{Act, record};
@@ -6,7 +7,7 @@ use crate::class_rights::{changeable, check_owner};
 use crate::crash;
 use crate::db::{DbError, Reader, Writer};
 use crate::error::{Result, StoreError};
-use crate::ids::{Code, Secret, new_id};
+use crate::ids::{Code, new_id};
 use crate::members::{self, Membership};
 use crate::store::Store;
 use crate::values;
@@ -80,19 +81,19 @@ pub(crate) fn invitations_of(r: &Reader<'_>, class: &str) -> Result<Vec<ListedIn
 const IS_OPEN: &str =
     "i.revoked_at IS NULL AND i.uses_left > 0 AND i.expires_at > $2 AND c.archived_at IS NULL";
 
-/// Returns the open invitation with this secret; [`StoreError::Closed`] if there is none.
-fn open(r: &Reader<'_>, secret: &str, now: i64) -> Result<(Invited, Role)> {
+/// Returns the open invitation with this code; [`StoreError::Closed`] if there is none.
+fn open(r: &Reader<'_>, code: &Code, now: i64) -> Result<(Invited, Role)> {
     let sql = format!(
         "SELECT c.id, c.name, i.must_confirm, i.role FROM invitations i JOIN classes c ON c.id = i.class_id
             WHERE i.token_sha256 = $1 AND {IS_OPEN}"
     );
-    let row = r.row(&sql, values![Secret::sha256_of(secret), now])?.ok_or(StoreError::Closed)?;
+    let row = r.row(&sql, values![code.sha256(), now])?.ok_or(StoreError::Closed)?;
     let invited = Invited { class_id: row.get(0)?, class_name: row.get(1)?, must_confirm: row.get(2)? };
     Ok((invited, Role::of_word(&row.get::<String>(3)?)))
 }
 
 impl Store {
-    /// Makes a link to a class that the caller teaches. Returns its id, its secret and its end. Only an owner makes links for
+    /// Makes a link to a class that the caller teaches. Returns its id, its code and its end. Only an owner makes links for
     /// teachers.
     pub fn make_invitation(
         &self,
@@ -100,8 +101,8 @@ impl Store {
         class: &str,
         new: &NewInvitation,
         now: i64,
-    ) -> Result<(String, Secret, i64)> {
-        let (id, secret) = (new_id(), Secret::new());
+    ) -> Result<(String, Code, i64)> {
+        let (id, code) = (new_id(), Code::new());
         let expires_at = now + new.hours.clamp(1, HOURS_MAX) * HOUR_MS;
         self.db.write(|w| {
             changeable(w, caller, class)?;
@@ -113,12 +114,12 @@ impl Store {
             if w.count(sql, values![class])? >= OPEN_MAX {
                 return Err(StoreError::TooMany { max: OPEN_MAX });
             }
-            insert(w, caller, class, new, (&id, &secret), (now, expires_at))?;
+            insert(w, caller, class, new, (&id, &code), (now, expires_at))?;
             let detail = json!({ "uses": new.uses, "hours": new.hours });
             record(w, now, &Act { actor: caller, action: "link.new", subject: &id, class: Some(class), detail })?;
             Ok(())
         })?;
-        Ok((id, secret, expires_at))
+        Ok((id, code, expires_at))
     }
 
     /// Closes a link of a class that the caller teaches.
@@ -135,16 +136,18 @@ impl Store {
     }
 
     /// Returns what a link leads to; [`StoreError::Closed`] for closed and unknown ones alike.
-    pub fn look_at_invitation(&self, secret: &str, now: i64) -> Result<Invited> {
-        self.db.read(|r| Ok(open(r, secret, now)?.0))
+    pub fn look_at_invitation(&self, code: &str, now: i64) -> Result<Invited> {
+        let code = Code::parse(code).ok_or(StoreError::Closed)?;
+        self.db.read(|r| Ok(open(r, &code, now)?.0))
     }
 
     /// Lets somebody join by a link: the account, its membership and the use of the link are one transaction.
-    pub fn join(&self, secret: &str, name: &str, name_key: &str, now: i64) -> Result<Joined> {
+    pub fn join(&self, code: &str, name: &str, name_key: &str, now: i64) -> Result<Joined> {
+        let link = Code::parse(code).ok_or(StoreError::Closed)?;
         self.db.write(|w| {
-            let (invited, role) = open(w, secret, now)?;
+            let (invited, role) = open(w, &link, now)?;
             let sql = "UPDATE invitations SET uses_left = uses_left - 1 WHERE token_sha256 = $1";
-            w.run(sql, values![Secret::sha256_of(secret)])?;
+            w.run(sql, values![link.sha256()])?;
             let (account, code) = accounts::insert(w, name, false, now)?;
             crash::point("account.in_transaction");
             let confirmed_at = (!invited.must_confirm).then_some(now);
@@ -162,13 +165,13 @@ fn insert(
     caller: &str,
     class: &str,
     new: &NewInvitation,
-    (id, secret): (&str, &Secret),
+    (id, code): (&str, &Code),
     (now, expires_at): (i64, i64),
 ) -> Result<(), DbError> {
     let sql = "INSERT INTO invitations (token_sha256, id, class_id, role, uses_left, must_confirm, expires_at, made_by, made_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     let uses = new.uses.clamp(1, USES_MAX);
     let role = new.role.word();
-    w.run(sql, values![secret.sha256(), id, class, role, uses, new.must_confirm, expires_at, caller, now])?;
+    w.run(sql, values![code.sha256(), id, class, role, uses, new.must_confirm, expires_at, caller, now])?;
     Ok(())
 }

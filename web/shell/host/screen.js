@@ -7,7 +7,7 @@ import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, locale, t } from 'wag/shell/basics/i18n.js';
 import { createRanking } from 'wag/shell/tournaments/projector.js';
 import { errorText } from 'wag/shell/replay/replay.js';
-import { nameOf, plainName, qrImage } from 'wag/shell/host/parts.js';
+import { nameOf, placesText, plainName, qrImage } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { countDown, dateText, durationText } from 'wag/shell/host/time.js';
 
@@ -64,11 +64,13 @@ export function showScreen(root, token) {
 }
 
 /** @param {Screen} now @param {TableRow[]} rows */
-function headingOf({ contest }, rows) {
+function headingOf({ contest, table }, rows) {
+  const isDone = contest.state === 'done' || contest.state === 'released';
+  // As long as a place is covered, the best one is.
+  if (!isDone || rows.length === 0 || rows.length < (table?.entries ?? 0)) return plainName(contest.name);
   const winners = rows.filter((row) => row.place_from === 1);
-  const isDecided = contest.state === 'done' || contest.state === 'released';
-  if (isDecided && winners.length === 1) return t('tour.wins', { name: plainName(winners[0].name) });
-  return plainName(contest.name);
+  if (winners.length > 1) return t('host.shareFirst', { n: winners.length });
+  return t('tour.wins', { name: plainName(winners[0]?.name ?? '') });
 }
 
 /** @param {Screen} now */
@@ -79,7 +81,6 @@ function progressOf({ contest, progress }) {
 
 /** Returns the places; those above the ones already shown are covered. @param {Screen} now @param {TableRow[]} rows @param {Set<string>|null} seen */
 function linesOf({ contest, table }, rows, seen) {
-  const sorted = [...rows].sort((a, b) => a.place_from - b.place_from);
   // The places that are not shown yet are the best ones.
   const hidden = contest.state === 'done' ? (table?.entries ?? rows.length) - rows.length : 0;
   const covered = Array.from({ length: Math.max(0, hidden) }, (_, index) => ({
@@ -88,12 +89,9 @@ function linesOf({ contest, table }, rows, seen) {
     name: null,
     points: 0,
   }));
-  const shown = sorted.map((row) => ({
+  const shown = rows.map((row) => ({
     place: row.place_from,
-    shown:
-      row.place_from === row.place_to
-        ? formatNumber(row.place_from)
-        : `${formatNumber(row.place_from)}–${formatNumber(row.place_to)}`,
+    shown: placesText(row),
     name: row.name,
     points: row.score,
     isFresh: contest.state === 'done' && seen !== null && !seen.has(row.entry),

@@ -153,9 +153,12 @@ impl Contests {
         });
     }
 
-    /// Tells readers of events that a hand-in has changed: its author, and the teachers of its class.
+    /// Tells readers of events that a hand-in has changed: its author, the teachers of its class, and the readers of the
+    /// table, which has a row for each version that takes part.
     fn hand_in_changed(&self, hand_in: &HandIn, class: &str) {
-        self.tables.forget(&hand_in.contest_id);
+        let contest = &hand_in.contest_id;
+        self.tables.forget(contest);
+        self.events.publish(Topic::Contest(contest.clone()), "table", contest);
         self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
         self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
     }

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use wag_store::Secret;
+use wag_store::Code;
 
 /// The newest link of each class that was opened since the server has started.
 #[derive(Default)]
 pub struct ClassLinks(Mutex<BTreeMap<String, OpenLink>>);
 
-/// A class link: its id, and its secret.
-pub type OpenLink = (String, Arc<Secret>);
+/// A class link: its id, and its code.
+pub type OpenLink = (String, Arc<Code>);
 
 /// A class link as a projector shows it.
 pub struct ShownLink {
@@ -20,11 +20,11 @@ pub struct ShownLink {
 }
 
 impl ClassLinks {
-    /// Remembers a link that was just opened for pupils. Returns its secret.
-    pub fn remember(&self, class: &str, id: &str, secret: Secret) -> Arc<Secret> {
-        let secret = Arc::new(secret);
-        self.links().insert(class.to_string(), (id.to_string(), Arc::clone(&secret)));
-        secret
+    /// Remembers a link that was just opened for pupils. Returns its code.
+    pub fn remember(&self, class: &str, id: &str, code: Code) -> Arc<Code> {
+        let code = Arc::new(code);
+        self.links().insert(class.to_string(), (id.to_string(), Arc::clone(&code)));
+        code
     }
 
     /// Returns the newest link of a class. It may be closed.

@@ -91,9 +91,9 @@ pub struct ClassReport {
 /// `GET /api/classes/C`: responds with a class, its members, links and contests.
 pub async fn class(Hosted(host): Hosted, Me(account): Me, Path(class): Path<String>) -> Answer<ClassReport> {
     let class = host.ask(move |store| store.taught_class(&account.id, &class)).await?;
-    let open_link = host.class_links.of_class(&class.id).and_then(|(id, secret)| {
+    let open_link = host.class_links.of_class(&class.id).and_then(|(id, code)| {
         let open = class.invitations.iter().find(|one| one.id == id && one.expires_at > now_ms())?;
-        let link = host.class_link(&secret);
+        let link = host.class_link(&code);
         Some(ClassLink { id, qr: qr::svg(&link), link, expires_at: open.expires_at, uses: open.uses_left })
     });
     Ok(Json(ClassReport { class, open_link }))
@@ -270,11 +270,11 @@ pub async fn invite(
     let InvitationForm { uses, hours, role, confirm } = body(request)?;
     let new = NewInvitation { uses, hours, role, must_confirm: confirm };
     let id = class.clone();
-    let (invitation, secret, expires_at) =
+    let (invitation, code, expires_at) =
         host.ask(move |store| store.make_invitation(&caller.id, &id, &new, now_ms())).await?;
-    let link = host.class_link(&secret);
+    let link = host.class_link(&code);
     if role == Role::Pupil {
-        host.class_links.remember(&class, &invitation, secret);
+        host.class_links.remember(&class, &invitation, code);
     }
     host.events.publish(Topic::Class(class), "links", &invitation);
     Ok(Json(ClassLink { id: invitation, qr: qr::svg(&link), link, expires_at, uses }))

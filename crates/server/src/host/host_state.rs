@@ -20,7 +20,7 @@ use std::sync::Arc;
 use tokio::sync::watch as signal;
 use wag_core::text::printable;
 use wag_i18n::Message;
-use wag_store::{Secret, Store, StoreError, now_ms};
+use wag_store::{Code, Store, StoreError, now_ms};
 
 /// The state of a server for classes.
 pub struct Host {
@@ -118,16 +118,16 @@ impl Host {
     }
 
     /// Returns the address of a class link.
-    pub fn class_link(&self, secret: &Secret) -> String {
-        format!("{}/j#{}", self.public.url(), secret.text())
+    pub fn class_link(&self, code: &Code) -> String {
+        format!("{}/j#{}", self.public.url(), code.printed())
     }
 
     /// Returns the open link of a class as a projector shows it. Blocks.
     pub fn shown_link(&self, class: &str) -> Result<Option<ShownLink>, StoreError> {
-        let Some((_, secret)) = self.class_links.of_class(class) else { return Ok(None) };
-        match self.store.look_at_invitation(secret.text(), now_ms()) {
+        let Some((_, code)) = self.class_links.of_class(class) else { return Ok(None) };
+        match self.store.look_at_invitation(&code.printed(), now_ms()) {
             Ok(_) => {
-                let link = self.class_link(&secret);
+                let link = self.class_link(&code);
                 Ok(Some(ShownLink { qr: qr::svg(&link), link }))
             }
             Err(StoreError::Closed) => Ok(None),

@@ -34,7 +34,7 @@ pub fn open_at_start(host: &Host, name: &str) -> Result<OpenedLink, HostError> {
         ([class, ..], _) => (class.id.clone(), class.name.clone()),
     };
     let new = NewInvitation { uses: USES, hours: HOURS, role: Role::Pupil, must_confirm: false };
-    let (id, secret, _) = store.make_invitation(&owner.id, &class, &new, now)?;
-    let secret = host.class_links.remember(&class, &id, secret);
-    Ok(OpenedLink { class: name, link: host.class_link(&secret) })
+    let (id, code, _) = store.make_invitation(&owner.id, &class, &new, now)?;
+    let code = host.class_links.remember(&class, &id, code);
+    Ok(OpenedLink { class: name, link: host.class_link(&code) })
 }
