@@ -40,6 +40,8 @@ pub enum BatchJob {
         seats: Vec<BatchSeat>,
         seed: u64,
         turn_ms: Option<u64>,
+        /// The time for all turns of a player.
+        game_ms: u64,
     },
 }
 

@@ -69,8 +69,9 @@ impl Work {
         let turn_ms = turn_seconds.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1e3) as u64);
         let queued = Job { account: charged_to, lane, kind, subject: None };
         let played = (game.clone(), seed);
-        let batch = BatchJob::Play { game, options, seats, seed, turn_ms };
         let limit = self.shared.settings.times.of_match(match_seconds.map(seconds));
+        let game_ms = limit.of_each(count).as_millis() as u64;
+        let batch = BatchJob::Play { game, options, seats, seed, turn_ms, game_ms };
         let (answer, mut blocks, used) = self.run((queued, limit), batch, files, count).await?;
         match answer {
             BatchAnswer::Played { seats, is_void, .. } => {

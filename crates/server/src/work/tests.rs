@@ -350,6 +350,22 @@ if roundState.getRoundNumber() % 2 == 0:
 "#;
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_player_that_sleeps_loses_its_own_turns_and_not_the_match_of_all() {
+    let server = Server::new();
+    let zip = server.write_zip("sleeper", "import time\ntime.sleep(0.3)\n");
+    let sleeper = SeatPlayer::HandIn { entry: "e1".to_string(), zip, own_file: "yourAI.py".to_string() };
+    let options = BTreeMap::from([("rounds".to_string(), "200".to_string())]);
+    // 200 turns would sleep for 60 s; the player has a fifth of 5 s.
+    let job = MatchJob { options, match_seconds: Some(5.0), ..contest_match(vec![sleeper]) };
+    let played = server.work.play(job).await.unwrap();
+    assert!(!played.void);
+    let (slept, others) = played.seats.split_first().unwrap();
+    assert!(slept.faults > 0 && others.iter().all(|seat| seat.faults == 0), "{:?}", played.seats);
+    let fault = slept.first_fault.clone().unwrap();
+    assert!(fault.message.english().contains("1 s"), "{fault:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn contest_matches_are_played_and_redacted() {
     let server = Server::new();
     let zip = server.write_zip("canary_file", TALKATIVE);

@@ -55,6 +55,14 @@ impl Default for WorkTimes {
     }
 }
 
+impl JobTime {
+    /// Returns the time of each player of a match for all its turns. Nobody who computes or sleeps for long makes the match
+    /// reach its limit, which would be void for the others; one share is the engine's.
+    pub fn of_each(&self, players: usize) -> Duration {
+        self.computed / (players as u32 + 1)
+    }
+}
+
 impl WorkTimes {
     pub fn of(&self, lane: Lane) -> JobTime {
         match lane {

@@ -38,8 +38,9 @@ pub fn run(stream: UnixStream, limits: &HostLimits) -> io::Result<()> {
     BufReader::new(&stream).take(LINE_MAX as u64).read_until(b'\n', &mut line)?;
     let done = match serde_json::from_slice(&line)? {
         BatchJob::Check { game, own_file, file } => check(&game, &own_file, &file, limits),
-        BatchJob::Play { game, options, seats, seed, turn_ms } => {
-            play(&game, &options, seats, seed, limits_of(turn_ms, limits))
+        BatchJob::Play { game, options, seats, seed, turn_ms, game_ms } => {
+            let times = LimitOptions { turn_ms, game_ms: Some(game_ms), ..limits_of(limits) };
+            play(&game, &options, seats, seed, times)
         }
     };
     let (answer, blocks) = done.unwrap_or_else(|err| (BatchAnswer::Failed(err.message()), Vec::new()));
@@ -54,9 +55,8 @@ fn game_of(name: &str) -> Result<KnownGame, PlayError> {
     find(name).ok_or_else(|| PlayError::UserError(message!("there is no game %{game}", game = name)))
 }
 
-fn limits_of(turn_ms: Option<u64>, limits: &HostLimits) -> LimitOptions {
+fn limits_of(limits: &HostLimits) -> LimitOptions {
     LimitOptions {
-        turn_ms,
         memory_mib: Some(MEMORY_MIB),
         match_output_mib: Some(limits.log_mb.into()),
         require_sandbox: true,
@@ -94,7 +94,7 @@ fn check(game: &str, own_file: &str, file: &str, limits: &HostLimits) -> Result<
         options: RawOptions::default(),
         player: folder.join(own_file).display().to_string(),
         seed: 1,
-        limits: limits_of(None, limits),
+        limits: limits_of(limits),
     };
     let problems = check_start(&request, &Arc::default(), |_| {})?;
     let problem = problems.into_iter().find(|problem| problem.kind != ProblemKind::Uncalled);
