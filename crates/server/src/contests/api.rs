@@ -73,13 +73,7 @@ impl ContestForm {
         let has_limits = self.turn_seconds.is_some() || self.match_seconds.is_some();
         let form = self.form.or_else(|| old?.form.parse().ok()).unwrap_or_default();
         ContestSetup::new(&game, &options, form, rule, limits)?;
-        for at in [self.opens_at, self.deadline_at].into_iter().flatten().flatten() {
-            if !(0..=TIME_MAX).contains(&at) {
-                return Err(
-                    Refusal::bad(message!("a time is in milliseconds since 1970")).with_code("bad_request")
-                );
-            }
-        }
+        check_times(&[self.opens_at, self.deadline_at])?;
         let is_new = old.is_none();
         Ok(ContestSettings {
             name: self.name.as_deref().map(contest_name).transpose()?,
@@ -316,6 +310,14 @@ pub async fn reveal(
     host.contests.work(work).await
 }
 
+/// Checks times that somebody has sent.
+fn check_times(times: &[Option<Option<i64>>]) -> Result<(), Refusal> {
+    match times.iter().flatten().flatten().all(|at| (0..=TIME_MAX).contains(at)) {
+        true => Ok(()),
+        false => Err(Refusal::bad(message!("a time is in milliseconds since 1970")).with_code("bad_request")),
+    }
+}
+
 /// What a teacher changes of an entry.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -334,6 +336,7 @@ pub async fn change_entry(
     form: Result<Json<EntryForm>, JsonRejection>,
 ) -> Answer<ShownEntry> {
     let EntryForm { grace_until, hidden, withdrawn } = body(form)?;
+    check_times(&[grace_until])?;
     let change = EntryChange { grace_until, is_hidden: hidden, is_withdrawn: withdrawn };
     let work = move |own: &Contests| {
         let entry = own.store.change_entry(&me.id, &id, &account, change, now_ms()).map_err(refusal)?;

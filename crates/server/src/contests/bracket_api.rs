@@ -2,7 +2,7 @@
 
 use super::plan::{FinalPlan, PlannedPlayer, final_places, plan_of, planned_players};
 use super::setup::ContestSetup;
-use super::shown::{Names, names_of};
+use super::shown::{Names, names_for};
 use super::{Contests, refusal};
 use crate::caller::Caller;
 use crate::error::Refusal;
@@ -63,16 +63,21 @@ pub async fn bracket(Hosted(host): Hosted, caller: Caller, Path(id): Path<String
     let account = caller.account.map(|account| account.id);
     let work = move |own: &Contests| {
         let seen = own.store.contest(account.as_deref(), &id).map_err(refusal)?;
-        own.bracket(&seen.contest, seen.sees_final()).map(Json)
+        let names = names_for(&own.store.entries(&id).map_err(refusal)?, account.as_deref(), seen.can_teach);
+        own.bracket(&seen.contest, &names, seen.sees_final()).map(Json)
     };
     host.contests.work(work).await
 }
 
 impl Contests {
     /// Returns the stages of a final as somebody sees them who may see its results or not.
-    pub(super) fn bracket(&self, contest: &Contest, sees_final: bool) -> Result<ShownBracket, Refusal> {
+    pub(super) fn bracket(
+        &self,
+        contest: &Contest,
+        names: &Names,
+        sees_final: bool,
+    ) -> Result<ShownBracket, Refusal> {
         let (mut stages, matches) = self.store.final_stages(&contest.id).map_err(refusal)?;
-        let names = names_of(&self.store.entries(&contest.id).map_err(refusal)?);
         let setup = ContestSetup::of(contest)?;
         let places = final_places(&setup, &stages, &matches).filter(|_| sees_final);
         let plan = plan_of(&stages).unwrap_or(FinalPlan { players: Vec::new() });
@@ -82,7 +87,7 @@ impl Contests {
         let shown = |stage: &Stage| ShownStage {
             number: stage.number,
             done: stage.is_done && sees_final,
-            meetings: meetings(stage.number, &matches, &plan, (&names, sees_final)),
+            meetings: meetings(stage.number, &matches, &plan, (names, sees_final)),
         };
         let name = |id: String| {
             let mut own = plan.players.iter().filter_map(|player| match player {

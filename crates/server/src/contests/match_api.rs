@@ -1,7 +1,7 @@
 //! The requests about matches of contests, their replays and logs.
 
 use super::hand_in_api::attachment;
-use super::shown::{ShownMatch, ShownMatches, names_of};
+use super::shown::{ShownMatch, ShownMatches, names_for};
 use super::{Contests, refusal};
 use crate::caller::Caller;
 use crate::error::Refusal;
@@ -35,7 +35,7 @@ pub async fn matches(
         let account = account.as_deref();
         let seen = own.store.contest(account, &id).map_err(refusal)?;
         let all = own.store.matches(account, &id, entry.as_deref(), after.as_deref()).map_err(refusal)?;
-        let names = names_of(&own.store.entries(&id).map_err(refusal)?);
+        let names = names_for(&own.store.entries(&id).map_err(refusal)?, account, seen.can_teach);
         let sees = |author: &str| seen.can_teach || account == Some(author);
         let next = all.last().filter(|_| all.len() >= PAGE as usize).map(|last| last.id.clone());
         let matches = all.iter().map(|one| ShownMatch::new(one, &names, sees)).collect();
@@ -54,7 +54,8 @@ pub async fn replay(
     let work = move |own: &Contests| {
         let (one, seen) = own.store.match_of(account.as_deref(), &id).map_err(refusal)?;
         let bytes = own.files.read_replay(&one.id).map_err(|_| Refusal::unknown_address())?;
-        let names = names_of(&own.store.entries(&one.contest_id).map_err(refusal)?);
+        let entries = own.store.entries(&one.contest_id).map_err(refusal)?;
+        let names = names_for(&entries, account.as_deref(), seen.can_teach);
         let kept = kept_seats(&one, &seen, account.as_deref());
         let bytes = super::replays::for_caller(bytes, &one, &kept, &names)?;
         Ok(attachment("application/octet-stream", &format!("match-{}.wag", one.id), bytes))

@@ -1,7 +1,7 @@
 //! What a contest knows about one entry: its versions, and its results against each opponent.
 
 use super::api::{PartQuery, part_of};
-use super::shown::{Names, ShownRow, names_of, shown_name};
+use super::shown::{Names, ShownRow, names_for, shown_name};
 use super::{Contests, refusal};
 use crate::caller::Caller;
 use crate::error::Refusal;
@@ -89,6 +89,7 @@ impl Contests {
             one.account_id == entry && (one.hidden_at.is_none() || seen.can_teach || caller == Some(entry))
         };
         let Some(own) = entries.iter().find(is_seen) else { return Err(Refusal::unknown_address()) };
+        let names = names_for(&entries, caller, seen.can_teach);
         let standings = self.standings(&seen.contest, part)?;
         let rows = standings.table(&entries, part);
         let tenths = |value: f64| (value * 10.0).round() / 10.0;
@@ -114,7 +115,7 @@ impl Contests {
             stage: part.text(),
             row: rows.iter().find(|row| row.entry == entry).map(ShownRow::from),
             versions: versions.into_iter().map(shown).collect(),
-            against: playing.map_or_else(Vec::new, |id| records(id, &played, &names_of(&entries))),
+            against: playing.map_or_else(Vec::new, |id| records(id, &played, &names)),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The requests about projectors: a link that shows one contest to whoever has it.
 
 use super::bracket_api::ShownBracket;
-use super::shown::{Progress, ShownMatch, ShownTable, names_of};
+use super::shown::{Progress, ShownMatch, ShownTable, names_for};
 use super::{Contests, refusal};
 use crate::caller::Me;
 use crate::error::Refusal;
@@ -92,11 +92,11 @@ impl Contests {
         let (done, all) = self.store.final_progress(&contest.id).map_err(refusal)?;
         let part = if all > 0 { Part::Final } else { Part::Ladder };
         let table = self.table((&contest, part), contest.state.shows_final(), false)?;
-        let names = names_of(&self.store.entries(&contest.id).map_err(refusal)?);
+        let names = names_for(&self.store.entries(&contest.id).map_err(refusal)?, None, false);
         let next = self.store.next_match(&contest.id).map_err(refusal)?;
         let is_in_stages = all > 0 && contest.form != FormName::All.as_str();
         let shows_final = contest.state.shows_final();
-        let bracket = is_in_stages.then(|| self.bracket(&contest, shows_final)).transpose()?;
+        let bracket = is_in_stages.then(|| self.bracket(&contest, &names, shows_final)).transpose()?;
         let screen = Screen {
             bracket,
             stage: table.stage,

@@ -312,7 +312,7 @@ pub struct ShownMatch {
 #[derive(Serialize)]
 pub struct ShownSeat {
     entry: Option<String>,
-    /// `None` for a person who was deleted.
+    /// `None` for a person who was deleted or is hidden.
     name: Option<String>,
     built_in: bool,
     place: Option<i64>,
@@ -331,7 +331,15 @@ pub fn names_of(entries: &[Entry]) -> Names {
     entries.iter().map(|entry| (entry.account_id.clone(), entry.name.clone())).collect()
 }
 
-/// Returns the name that is shown for a player; `None` for a person who was deleted.
+/// Returns the names that a caller may see: a teacher, or the person with this account. Hidden entries are only for teachers
+/// and themselves.
+pub fn names_for(entries: &[Entry], account: Option<&str>, can_teach: bool) -> Names {
+    let is_seen =
+        |entry: &&Entry| can_teach || entry.hidden_at.is_none() || account == Some(entry.account_id.as_str());
+    entries.iter().filter(is_seen).map(|entry| (entry.account_id.clone(), entry.name.clone())).collect()
+}
+
+/// Returns the name that is shown for a player; `None` for a person who was deleted or is hidden.
 pub fn shown_name(seated: &Seated, names: &Names) -> Option<String> {
     match seated {
         Seated::BuiltIn(name) => Some(name.clone()),
@@ -348,6 +356,7 @@ impl ShownMatch {
                 Seated::HandIn { account_id, .. } => Some(account_id.clone()),
                 _ => None,
             };
+            let entry = entry.filter(|account| names.contains_key(account));
             let is_seen = entry.as_ref().is_some_and(|account| sees(account));
             ShownSeat {
                 name: shown_name(&seat.seated, names),

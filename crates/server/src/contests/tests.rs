@@ -466,6 +466,16 @@ async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last
     };
     assert_eq!(text(&|author| author == "anna").matches("canary").count(), 1, "of one seat");
     assert_eq!(text(&|_| false).matches("canary").count(), 0);
+    // Of a hidden entry, only teachers and its author read name and account.
+    let mut entries = class.contests.store.entries(&class.contest).unwrap();
+    entries.iter_mut().for_each(|entry| entry.hidden_at = (entry.account_id == "anna").then_some(1));
+    let shown_to = |account, can_teach| {
+        let names = shown::names_for(&entries, account, can_teach);
+        let text = serde_json::to_string(&shown::ShownMatch::new(one, &names, |_| false)).unwrap();
+        text.contains("anna")
+    };
+    assert_eq!([shown_to(Some("ben"), false), shown_to(None, false)], [false; 2]);
+    assert_eq!([shown_to(Some("anna"), false), shown_to(Some("t"), true)], [true; 2]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -536,7 +546,8 @@ async fn the_bracket_shows_only_the_first_meetings_before_the_release() {
     let contest = |own: &Contests| own.store.contest_for_server(&class.contest).unwrap();
     class.until(|own| contest(own).state == ContestState::Done).await;
     let shown = |sees_final| {
-        let bracket = class.contests.bracket(&contest(&class.contests), sees_final).unwrap();
+        let names = shown::names_of(&class.contests.store.entries(&class.contest).unwrap());
+        let bracket = class.contests.bracket(&contest(&class.contests), &names, sees_final).unwrap();
         serde_json::to_value(&bracket).unwrap()
     };
     let hidden = shown(false);
