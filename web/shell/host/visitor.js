@@ -30,15 +30,15 @@ export function showVisitor(root, me, visit, enter) {
     fill(root, frameOf(me, place, draw));
     void drawInto(place, async () => {
       if (visit.kind === 'join' && visit.secret) return drawJoin(me, visit.secret, place, enter);
-      return drawLogin(me, visit, enter);
+      return drawLogin(me, visit, place, enter);
     });
   };
   applyLanguage();
   draw();
 }
 
-/** @param {Me} me @param {Visit} visit @param {(first: boolean) => void} enter */
-function drawLogin(me, visit, enter) {
+/** @param {Me} me @param {Visit} visit @param {HTMLElement} place @param {(first: boolean) => void} enter */
+function drawLogin(me, visit, place, enter) {
   const given = visit.kind === 'login' ? readCode(visit.secret) : null;
   const code = h('input', {
     type: 'text',
@@ -60,8 +60,16 @@ function drawLogin(me, visit, enter) {
   const form = createForm([field(t('host.code'), code), count, shared.element], t('host.logIn'), async () => {
     const read = readCode(code.value);
     if (!read) throw new Error(t('host.codeWrong'));
-    await requests.logIn({ code: read, shared: shared.box.checked });
-    enter(false);
+    const failed = await requests.logIn({ code: read, shared: shared.box.checked }).then(
+      () => null,
+      (error) => error,
+    );
+    if (!failed) return enter(false);
+    // Where no camera is, the code of the class link is typed here.
+    const isOfClass =
+      failed.code === 'wrong_code' && (await requests.lookAtInvitation(read).catch(() => null))?.open;
+    if (!isOfClass) throw failed;
+    fill(place, ...(await drawJoin(me, read, place, enter)).filter((part) => part !== null));
   });
   return [
     h(

@@ -118,12 +118,12 @@ test('a second pupil joins and hands in; the final is played, revealed on the pr
     await page.getByRole('button', { name: step }).click();
     await page.getByRole('dialog').getByRole('button', { name: step }).click();
   }
-  await page.getByRole('button', { name: 'Show the next place (1)' }).waitFor();
+  await page.getByRole('button', { name: /^Show the next place \(1 of/ }).waitFor();
   await page.getByRole('button', { name: 'Screen for the projector' }).click();
   const screen = await openPage(browser);
   await screen.page.goto((await page.locator('.host-note code').textContent()) ?? '');
   await screen.page.locator('.on-screen .covered').nth(1).waitFor();
-  await page.getByRole('button', { name: 'Show the next place (1)' }).click();
+  await page.getByRole('button', { name: /^Show the next place \(1 of/ }).click();
   await screen.page.locator('.on-screen .covered').nth(1).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show the whole result' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Show the whole result' }).click();

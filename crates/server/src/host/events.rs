@@ -3,7 +3,7 @@
 //! The last events are kept, so that a page that was offline for a moment gets those that it has missed. A page that
 //! reads too slowly loses its stream, and comes back.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 use wag_store::now_ms;
@@ -40,6 +40,8 @@ pub struct Change {
 pub struct Events {
     kept: Mutex<VecDeque<Arc<Change>>>,
     sender: broadcast::Sender<Arc<Change>>,
+    /// The number of open streams by account.
+    present: Arc<Mutex<BTreeMap<String, usize>>>,
     /// The time of the start, which tells the events of this run from those of earlier ones.
     run: i64,
 }
@@ -55,11 +57,40 @@ pub enum Missed {
 
 impl Default for Events {
     fn default() -> Self {
-        Events { kept: Mutex::default(), sender: broadcast::Sender::new(KEPT), run: now_ms() }
+        let sender = broadcast::Sender::new(KEPT);
+        Events { kept: Mutex::default(), sender, present: Arc::default(), run: now_ms() }
+    }
+}
+
+/// An open stream of an account, until the value is dropped.
+pub struct Present {
+    account: String,
+    present: Arc<Mutex<BTreeMap<String, usize>>>,
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
+        match present.get_mut(&self.account) {
+            Some(streams) if *streams > 1 => *streams -= 1,
+            _ => drop(present.remove(&self.account)),
+        }
     }
 }
 
 impl Events {
+    /// Counts a stream of an account.
+    pub fn enter(&self, account: &str) -> Present {
+        let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
+        *present.entry(account.to_string()).or_default() += 1;
+        Present { account: account.to_string(), present: Arc::clone(&self.present) }
+    }
+
+    /// Returns the accounts that have a page open.
+    pub fn present(&self) -> BTreeSet<String> {
+        self.present.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
     /// Tells everybody whom it concerns that something has changed.
     pub fn publish(&self, topic: Topic, kind: &'static str, id: &str) {
         let mut kept = self.kept();
@@ -116,6 +147,16 @@ mod tests {
             Missed::Changes(changes) => Some(changes.iter().map(|change| change.seq).collect()),
             Missed::Everything => None,
         }
+    }
+
+    #[test]
+    fn whoever_has_a_page_open_is_present() {
+        let events = Events::default();
+        let (one, two) = (events.enter("anna"), events.enter("anna"));
+        drop(one);
+        assert_eq!(events.present(), BTreeSet::from(["anna".to_string()]));
+        drop(two);
+        assert_eq!(events.present(), BTreeSet::new());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The event stream of a page.
 
-use super::events::{Change, Events, Missed, Topic};
+use super::events::{Change, Events, Missed, Present, Topic};
 use super::host_state::Host;
 use super::hosted::Hosted;
 use crate::caller::Me;
@@ -28,6 +28,8 @@ struct PageStream {
     host: Arc<Host>,
     account: String,
     topics: BTreeSet<Topic>,
+    /// Counts the account as present.
+    _present: Present,
     receiver: broadcast::Receiver<Arc<Change>>,
     ready: VecDeque<Event>,
     /// The events about contests that wait because one was just sent.
@@ -46,7 +48,8 @@ pub async fn events(
     let (receiver, missed) = host.events.listen(last);
     let topics = topics_of(&host, &account.id).await?;
     let (ready, held, next) = Default::default();
-    let mut stream = PageStream { host, account: account.id, topics, receiver, ready, held, next };
+    let _present = host.events.enter(&account.id);
+    let mut stream = PageStream { host, account: account.id, topics, _present, receiver, ready, held, next };
     match missed {
         Missed::Everything => stream.ready.push_back(Event::default().event("reset").data("{}")),
         Missed::Changes(changes) => changes.into_iter().for_each(|change| stream.take(change)),

@@ -11,6 +11,8 @@ use wag_store::{OverviewHandIn, Progress, TaughtPupil};
 
 /// The time after the last request during which a pupil counts as present, in milliseconds.
 const ONLINE_MS: i64 = 120_000;
+/// The same for a pupil whose page is open: whoever thinks about an error sends nothing.
+const OPEN_MS: i64 = 30 * 60_000;
 
 /// The overview of a class.
 #[derive(Debug, Serialize)]
@@ -99,6 +101,8 @@ pub struct ClassRows {
     pub given_out: BTreeSet<String>,
     pub ranks: BTreeMap<String, RankCell>,
     pub waiting: BTreeMap<String, usize>,
+    /// The accounts that have a page open.
+    pub present: BTreeSet<String>,
 }
 
 impl ClassRows {
@@ -109,6 +113,7 @@ impl ClassRows {
     }
 
     fn row(&self, pupil: &TaughtPupil, copies: &BTreeMap<String, BTreeSet<String>>, now: i64) -> PupilRow {
+        let online_ms = if self.present.contains(&pupil.account) { OPEN_MS } else { ONLINE_MS };
         let progress = || self.progress.iter().filter(|row| row.account == pupil.account);
         let lesson = progress().find_map(lesson_cell);
         let course = lesson.as_ref().map(|lesson| lesson.course.clone());
@@ -123,7 +128,7 @@ impl ClassRows {
             lesson,
             last_error: progress().next().and_then(error_cell),
             seen_at: pupil.seen_at,
-            online: pupil.seen_at.is_some_and(|seen| now - seen < ONLINE_MS),
+            online: pupil.seen_at.is_some_and(|seen| now - seen < online_ms),
             hand_in: hand_in.map(hand_in_cell),
             rank: self.ranks.get(&pupil.account).copied(),
             waiting_jobs: self.waiting.get(&pupil.account).copied().unwrap_or(0),
@@ -239,6 +244,7 @@ mod tests {
             given_out: BTreeSet::new(),
             ranks: BTreeMap::from([("b".to_string(), RankCell { from: 1, to: 2 })]),
             waiting: BTreeMap::from([("c".to_string(), 3)]),
+            present: BTreeSet::new(),
         };
         let rows = rows.rows(1_000_000 + ONLINE_MS);
         let error = rows[0].last_error.as_ref().unwrap();

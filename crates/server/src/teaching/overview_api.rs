@@ -21,6 +21,7 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
     }
     let running = queue.jobs.iter().filter(|job| job.running).count();
     let (now, id) = (now_ms(), class.clone());
+    let present = host.events.present();
     let question = move |store: &wag_store::Store| {
         let contest =
             store.class_contests(&account.id, &id)?.into_iter().find(|contest| contest[3] != "archived");
@@ -32,6 +33,7 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
             given_out: given_out().clone(),
             ranks: ranks.unwrap_or_default().ranks,
             waiting,
+            present,
         };
         Ok(rows.rows(now))
     };

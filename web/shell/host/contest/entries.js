@@ -26,12 +26,13 @@ import { serverNow } from 'wag/shell/page/me.js';
 
 const HOUR = 3_600_000;
 
-/** @param {Contest} contest @param {import('../places.js').PlaceHost} host @param {HTMLElement} failure */
-export async function drawEntries(contest, host, failure) {
+/** @param {Contest} contest @param {import('../places.js').PlaceHost} host @param {HTMLElement} failure @param {() => void} redraw shows the entries after a change */
+export async function drawEntries(contest, host, failure, redraw) {
   const [all, { members }] = await Promise.all([requests.handIns(contest.id), requests.class(contest.class)]);
   const pupils = members.filter((one) => one.role === 'pupil');
   const change = (/** @type {() => Promise<unknown>} */ act) => async () => {
     await act();
+    redraw();
     host.notify(t('host.saved'));
   };
   const rows = pupils.map(({ account, name }) => {

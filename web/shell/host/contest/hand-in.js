@@ -51,6 +51,7 @@ export function createHandIn(contest) {
   const trial = h('div', {});
   const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other, trial);
   const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
+  const listed = listFiles(contest.game, files, send);
   /** Whether a hand-in is on its way, whose answer is shown then. */
   let isSending = false;
   /** Whether the user wants to see all versions; null before the first click. @type {boolean|null} */
@@ -68,6 +69,7 @@ export function createHandIn(contest) {
     if (text === shown) return;
     shown = text;
     drawAnswer(answer, contest, handIn);
+    void listed.then(() => hideLine(answer, files, handIn));
   }
 
   /** Shows a hand-in as soon as the server has it, and what came of it. @param {Promise<HandIn>} sent */
@@ -113,7 +115,7 @@ export function createHandIn(contest) {
     void drawVersions();
   }
 
-  void listFiles(contest.game, files, send).then((start) => {
+  void listed.then((start) => {
     const builtIn = (start?.built_in ?? []).map((one) => one.name);
     if (files.value) fill(trial, createTrial(contest, () => files.value, builtIn).element);
   });
@@ -173,6 +175,12 @@ function reasonOf({ message, file, line }) {
   const place = new RegExp(` \\(${file.replace(/[^\w]/g, '\\$&')}, \\S+ ${line}\\)(?:: )?`);
   const [what, hint = ''] = text.replace(/^SyntaxError: /, '').split(place);
   return { what: t('host.lineReason', { line, text: what }), hint };
+}
+
+/** Hides the button that leads to a line if the file came from elsewhere. @param {HTMLElement} answer @param {HTMLSelectElement} files of the folder @param {HandIn} handIn */
+function hideLine(answer, files, { reason }) {
+  const button = answer.querySelector('button');
+  if (button) button.hidden = ![...files.options].some((option) => option.value === reason?.file);
 }
 
 /** @param {string} game @param {string} file @param {number} line */

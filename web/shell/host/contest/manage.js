@@ -32,15 +32,16 @@ export function createManagement(contest, host, refresh) {
     steps,
     failure,
     screen,
-    foldedPart(
-      t('host.handIns'),
-      entries,
-      () => void drawInto(entries, () => drawEntries(now, host, failure)),
-    ),
+    foldedPart(t('host.handIns'), entries, () => showEntries()),
     foldedPart(t('host.marks'), marks.element, marks.load),
     foldedPart(t('host.settings'), settings, () => fill(settings, settingsForm(now, refresh))),
   );
   let now = contest;
+  /** Reads the contest anew, since a change of an entry changes it. */
+  const showEntries = () =>
+    void drawInto(entries, async () =>
+      drawEntries(await requests.contest(contest.id), host, failure, showEntries),
+    );
   /** The number of places that are not shown yet. */
   let rest = 1;
 
@@ -56,7 +57,7 @@ export function createManagement(contest, host, refresh) {
     now = changed;
     if (now.state === 'done') {
       const { rows } = await requests.table(now.id).catch(() => ({ rows: [] }));
-      rest = rows.length - (now.revealed ?? 0);
+      rest = rows.filter((row) => !row.hidden).length - (now.revealed ?? 0);
     }
     const next = NEXT[now.state];
     const ask = () =>
@@ -68,14 +69,13 @@ export function createManagement(contest, host, refresh) {
       ]);
     fill(
       steps,
-      now.state === 'done' && rest > 0 && revealButton(now, failure, refresh),
+      now.state === 'done' && rest > 0 && revealButton(now, rest, failure, refresh),
       next &&
         actButton(t(`host.step.${next}`), failure, ask, now.state === 'done' ? {} : { class: 'primary' }),
       screenButton(now, screen, failure),
     );
     const details = entries.closest('details');
-    if (details?.open && !entries.contains(document.activeElement))
-      void drawInto(entries, () => drawEntries(now, host, failure));
+    if (details?.open && !entries.contains(document.activeElement)) showEntries();
   }
   return { element, update: (/** @type {Contest} */ changed) => void update(changed) };
 }
@@ -87,11 +87,11 @@ function foldedPart(title, content, load) {
   return details;
 }
 
-/** Returns the button that shows one more place on the projector, from the last to the first. @param {Contest} contest @param {HTMLElement} failure @param {() => Promise<void>} refresh */
-function revealButton(contest, failure, refresh) {
+/** Returns the button that shows one more place on the projector, from the last to the first. @param {Contest} contest @param {number} rest the number of places that are not shown @param {HTMLElement} failure @param {() => Promise<void>} refresh */
+function revealButton(contest, rest, failure, refresh) {
   const places = (contest.revealed ?? 0) + 1;
   return actButton(
-    t('host.reveal', { n: places }),
+    t('host.reveal', { n: places, all: places - 1 + rest }),
     failure,
     async () => {
       await requests.reveal(contest.id, places);
