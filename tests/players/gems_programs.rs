@@ -366,6 +366,11 @@ fn league_accepts_programs() {
         run.out
     );
     let numbers = row("bad").replace("(did not play)", "");
+    // On a busy machine, a time-out may be doubtful, which its cell says.
+    let numbers = match numbers.split_once(" (").filter(|(_, rest)| rest.contains("doubtful)")) {
+        Some((before, rest)) => format!("{before} {}", rest.split_once(')').unwrap().1),
+        None => numbers,
+    };
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
     assert_eq!(numbers[..6], ["bad", "all", "4", "0", "0", "0"], "{}", run.out);
     // The cell with the mean life has three words.

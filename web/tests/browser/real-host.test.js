@@ -95,7 +95,7 @@ test('a teacher makes a contest; pupils hand in and see at once what is wrong', 
   await choice.setInputFiles(file('yourAI.py', 'if True\n    pass\n'));
   await pupil.page.getByText("line 1: expected ':'", { exact: true }).first().waitFor();
   await choice.setInputFiles(file('yourAI.py', GOOD));
-  await pupil.page.getByText('It starts. Version 2 takes part.').waitFor();
+  await pupil.page.getByText('Your program starts. Version 2 takes part.').waitFor();
   await checkAccess(pupil.page, 'contest');
 });
 
@@ -112,7 +112,7 @@ test('a second pupil joins and hands in; the final is played, revealed on the pr
   await other.page.getByRole('button', { name: 'I have it' }).click();
   await other.page.getByRole('button', { name: 'Contest' }).click();
   await other.page.getByLabel('Or choose a file').setInputFiles(file('yourAI.py', 'from classes import *\n'));
-  await other.page.getByText('It starts. Version 1 takes part.').waitFor();
+  await other.page.getByText('Your program starts. Version 1 takes part.').waitFor();
   await page.getByRole('button', { name: 'Contest' }).click();
   for (const step of ['Close hand-ins', 'Play the final']) {
     await page.getByRole('button', { name: step }).click();
