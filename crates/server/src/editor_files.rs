@@ -132,6 +132,14 @@ impl EditorFiles {
         self.quota.map_or(Ok(()), |quota| quota.check(&self.folder, bytes, None))
     }
 
+    /// Returns the space in bytes that is left for replays that are only looked at; `None` if it is not limited.
+    pub fn room(&self) -> Option<u64> {
+        let quota = self.quota?;
+        let (mut files, mut used) = (0, 0);
+        add_sizes(&self.folder, QUOTA_DEPTH, &mut files, &mut used);
+        Some(quota.bytes.saturating_sub(used))
+    }
+
     /// Lists the files with one of these extensions.
     pub fn list(&self, endings: &[&str]) -> Result<Vec<EditableFile>, Refusal> {
         if !self.folder.is_dir() {
