@@ -95,7 +95,7 @@ impl Quota {
 const QUOTA_DEPTH: usize = 8;
 
 /// Adds the number and the sizes of the files below a folder. Links are not followed.
-fn add_sizes(folder: &Path, depth: usize, files: &mut usize, bytes: &mut u64) {
+pub fn add_sizes(folder: &Path, depth: usize, files: &mut usize, bytes: &mut u64) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.metadata() {
             Ok(about) if about.is_dir() && depth > 0 => add_sizes(&entry.path(), depth - 1, files, bytes),
