@@ -130,6 +130,7 @@ fn hostile_files_of_a_pupil_find_nothing_and_disturb_nobody() {
     let opponents = answers.read(&anna, &class.at("/opponents"));
     let opponent = format!("hand-in:{}", text(&opponents[0]["hand_in"]));
     plays(&host, &class, &opponent, &mut answers);
+    checks_a_lesson(&host, &class, &mut answers);
     hands_in(&host, &class, &mut answers);
     answers.check("an answer to Anna");
     let own = files_below(&school.join("workspaces").join(&class.pupils[0].1));
@@ -184,6 +185,30 @@ fn run(person: &Person<'_>, players: &[&str], answers: &mut Answers) -> Value {
     run
 }
 
+/// Puts files in the place of the first lesson's, and has the lesson checked.
+fn checks_a_lesson(host: &Host, class: &Class, answers: &mut Answers) {
+    let anna = class.pupil(host, "Anna");
+    let school = host.folder.path().canonicalize().unwrap().join("school");
+    let lesson = answers.read(&anna, "/api/course")["lessons"][0]["id"].clone();
+    let asked = json!({ "lesson": lesson });
+    let file = text(&anna.post("/api/course/begin", &asked).json(200)["file"]);
+    let address = format!("/api/files/{file}");
+    for name in ["kills_others", "reads_secrets", "follows_a_link_out", "spy"] {
+        let code = fs::read_to_string(project().join(format!("tests/hostile/{name}.py")));
+        let code = code.unwrap_or_else(|_| spy(&school));
+        let version = anna.get(&address).json(200)["version"].clone();
+        let saved = anna.send_json("PUT", &address, &json!({ "text": code, "version": version }));
+        assert_eq!(saved.status, 200, "{name}");
+        assert_eq!(answers.post(&anna, "/api/course/check", &asked), 200, "{name}");
+        answers.read(&anna, "/api/course");
+        let logs = logs_below(&school.join("workspaces").join(&class.pupils[0].1));
+        // The names of files in the pupil's own folder are no secret; what is in them is.
+        let is_name = |line: &&str| line.starts_with("KEPT /mnt/workspace/.wag ['");
+        let found: Vec<&str> = logs.lines().filter(|line| line.contains("KEPT") && !is_name(line)).collect();
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
+}
+
 /// Hands in some of the files, and reads the matches of the ladder in which they play.
 fn hands_in(host: &Host, class: &Class, answers: &mut Answers) {
     let anna = class.pupil(host, "Anna");
@@ -208,6 +233,21 @@ fn hands_in(host: &Host, class: &Class, answers: &mut Answers) {
     for path in ["/table", "/hand-ins", ""] {
         answers.read(&anna, &class.at(path));
     }
+}
+
+/// Returns the contents of all logs below a folder.
+fn logs_below(folder: &Path) -> String {
+    let mut found = String::new();
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        match entry.is_dir() {
+            true => found += &logs_below(&entry),
+            false if entry.extension().is_some_and(|end| end == "log") => {
+                found += &String::from_utf8_lossy(&fs::read(entry).unwrap());
+            }
+            false => {}
+        }
+    }
+    found
 }
 
 /// Returns the names and contents of all files below a folder.

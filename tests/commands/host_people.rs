@@ -250,6 +250,10 @@ fn a_backup_of_a_running_server_is_restored_without_those_deleted_later() {
     let (status, text) = ended(&host.folder, &["backup", "school.zip", "--folder", "school"]);
     assert_eq!(status, Some(0), "{text}");
     // The owner's page makes the same, in the folder of the server.
+    let again = ended(&host.folder, &["backup", "school.zip", "--folder", "school"]);
+    let message =
+        "wag: the file school.zip exists already, and a backup replaces nothing; name another file\n";
+    assert_eq!(again, (Some(2), message.to_string()));
     let made = host.owner().post("/api/backup", &json!({})).json(200);
     let backup = format!("school/{}", made["file"].as_str().unwrap());
     assert_eq!(fs::metadata(host.folder.path().join(&backup)).unwrap().mode() & 0o777, 0o600);

@@ -62,8 +62,17 @@ fn curl(port: u16, arguments: &[&str], path: &str) -> Output {
     command.args(arguments).arg(format!("https://{NAME}{path}")).output().unwrap()
 }
 
-/// Checks that a proxy serves the pages, a login and answers to the logged-in owner.
-fn check(port: u16, code: &str) {
+/// Checks that the logs of a proxy have its requests and no secrets.
+fn check_logs(logs: &[String], secrets: &[String]) {
+    let text: String = logs.iter().map(|log| std::fs::read_to_string(log).unwrap_or_default()).collect();
+    assert!(text.contains("/api/login"), "{text}");
+    for secret in secrets {
+        assert!(!text.contains(secret.as_str()), "{secret}: {text}");
+    }
+}
+
+/// Checks that a proxy serves the pages, a login and answers to the logged-in owner. Returns what no log may have.
+fn check(port: u16, code: &str) -> Vec<String> {
     let text = |output: Output| String::from_utf8(output.stdout).unwrap().to_lowercase();
     let page = text(curl(port, &[], "/"));
     assert!(page.starts_with("http/2 200") && page.contains("<!doctype html>"), "{page}");
@@ -80,6 +89,8 @@ fn check(port: u16, code: &str) {
     // Monitors ask on this machine only, not through the proxy.
     let health = text(curl(port, &[], "/health"));
     assert!(health.starts_with("http/2 404"), "{health}");
+    let secret = cookie.split_once('=').unwrap().1.to_string();
+    vec![code.to_string(), code.replace('-', ""), secret]
 }
 
 #[test]
@@ -95,12 +106,15 @@ fn caddy_serves_with_the_file_of_the_page() {
         "{{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttps_port {port}\n\thttp_port {http}\n\tstorage file_system {path}/caddy\n}}\n"
     );
     let socket = format!("{path}/wag.sock");
-    folder.write("Caddyfile", &(local + &block("caddyfile").replace(SOCKET, &socket)));
+    let log = format!("{path}/access.log");
+    let site = block("caddyfile").replace(SOCKET, &socket);
+    let site = site.replacen("{\n", &format!("{{\n\tlog {{\n\t\toutput file {log}\n\t}}\n"), 1);
+    folder.write("Caddyfile", &(local + &site));
     let mut caddy = Command::new("caddy");
     caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(folder.path().join("Caddyfile"));
     caddy.env("HOME", folder.path()).stderr(Stdio::null());
     let _caddy = Running(caddy.spawn().unwrap());
-    check(port, &code);
+    check_logs(&[log], &check(port, &code));
 }
 
 #[test]
@@ -130,13 +144,13 @@ fn nginx_serves_with_the_file_of_the_page() {
     folder.write(
         "nginx.conf",
         format!(
-            "{user}\ndaemon off;\nerror_log {path}/error.log;\npid {path}/nginx.pid;\nevents {{}}\nhttp {{\n    access_log off;\n{places}{server}}}\n"
+            "{user}\ndaemon off;\nerror_log {path}/error.log;\npid {path}/nginx.pid;\nevents {{}}\nhttp {{\n    access_log {path}/access.log;\n{places}{server}}}\n"
         ),
     );
     let mut nginx = Command::new("nginx");
     nginx.arg("-p").arg(folder.path()).arg("-e").arg(folder.path().join("error.log"));
     let _nginx = Running(nginx.arg("-c").arg(folder.path().join("nginx.conf")).spawn().unwrap());
-    check(port, &code);
+    check_logs(&["access", "error"].map(|log| format!("{path}/{log}.log")), &check(port, &code));
 }
 
 #[test]

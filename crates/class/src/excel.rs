@@ -1,15 +1,21 @@
 //! Tables for spreadsheets.
 
+use crate::names::is_visible;
 use csv::{Terminator, WriterBuilder};
 
 /// The byte-order mark by which Excel recognizes that a file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// The characters at the start of a cell that make a spreadsheet treat the cell as a formula.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// The characters at the start of a cell that make a spreadsheet treat the cell as a formula: also the wide and the small
+/// forms, which some programs read as the usual ones.
+const FORMULA: [char; 12] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹢', '﹣', '﹦', '﹫'];
 
-/// Returns a text that a spreadsheet does not take for a formula: with an apostrophe before `=`, `+`, `-` and `@`.
+/// Returns a text that a spreadsheet does not take for a formula: with an apostrophe before `=`, `+`, `-` and `@`, also if
+/// only characters come before that nobody sees.
 pub fn harmless_cell(text: &str) -> String {
-    if text.trim_start_matches(' ').starts_with(FORMULA) { format!("'{text}") } else { text.to_string() }
+    let first = text.trim_start_matches(|one: char| one.is_control() || !is_visible(one));
+    let is_formula =
+        first.starts_with(FORMULA) || text.trim_start_matches(' ').starts_with(['\t', '\r', '\n']);
+    if is_formula { format!("'{text}") } else { text.to_string() }
 }
 
 /// Returns a table as Excel expects it: UTF-8 with a byte-order mark, semicolons, and cells that are no formulas. Cells
@@ -40,5 +46,16 @@ mod tests {
         let rows = [["Anna; \"A\"", "=1+1"], ["-1,5", "-x"], ["@a", " =b"]].map(|row| row.map(String::from));
         let text = "\u{feff}\"Anna; \"\"A\"\"\";'=1+1\r\n-1,5;'-x\r\n'@a;' =b\r\n";
         assert_eq!(String::from_utf8(excel_csv(rows)).unwrap(), text);
+        for start in ["＝", "＋", "－", "＠", "﹦"] {
+            assert_eq!(harmless_cell(&format!("{start}1+1")), format!("'{start}1+1"));
+        }
+        for before in
+            ["\u{feff}", "\u{200b}", "\u{a0}", "\u{3000}", "\u{1}", "\u{ad}", "\t", "\n", " \u{2060}"]
+        {
+            assert_eq!(harmless_cell(&format!("{before}=1+1")), format!("'{before}=1+1"), "{before:?}");
+        }
+        for fine in ["Anna = 1", "\u{feff}Anna", "1-2", ""] {
+            assert_eq!(harmless_cell(fine), fine);
+        }
     }
 }

@@ -145,7 +145,7 @@ fn is_allowed(one: char) -> bool {
 }
 
 /// Returns whether a character is visible: no control, direction, space or other character without a picture.
-fn is_visible(one: char) -> bool {
+pub(crate) fn is_visible(one: char) -> bool {
     let format = matches!(one, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
     !format && !one.is_whitespace() && !INVISIBLE.iter().any(|(first, last)| (*first..=*last).contains(&one))

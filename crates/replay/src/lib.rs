@@ -65,7 +65,7 @@ pub use replay_text::{
     EventText, PlayerTurn, Remark, ReplayText, RoundText, RoundView, Title, TurnText, forfeit_in_words,
     marked_as_forfeit, text_replay,
 };
-pub use saves::{AUTOMATIC_MAX, FOLDER, Saves};
+pub use saves::{FOLDER, Saves, keep_automatic};
 pub use source::{Shared, Source};
 pub use sources::{bounded_sources, of_seat as sources_of};
 pub use strip::without_sources;

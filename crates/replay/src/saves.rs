@@ -4,12 +4,18 @@ use super::MAGIC;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 use wag_core::files;
 use wag_core::text::format_timestamp;
 
-/// The number of automatic replays that are kept.
-pub const AUTOMATIC_MAX: usize = 50;
+/// The number of automatic replays that are kept in this process.
+static AUTOMATIC_MAX: AtomicUsize = AtomicUsize::new(50);
+
+/// Sets the number of automatic replays that are kept, for a process that plays for one account of a server.
+pub fn keep_automatic(most: usize) {
+    AUTOMATIC_MAX.store(most, Ordering::Relaxed);
+}
 
 /// The name of the folder, relative to the working directory.
 pub const FOLDER: &str = "saves";
@@ -64,7 +70,8 @@ impl Saves {
     pub fn tidy(&self) {
         let Ok(files) = self.automatic_names() else { return };
         // This runs in each match, so it opens only the candidates.
-        for file in files[..files.len().saturating_sub(AUTOMATIC_MAX)].iter().filter(|file| is_replay(file)) {
+        let most = AUTOMATIC_MAX.load(Ordering::Relaxed);
+        for file in files[..files.len().saturating_sub(most)].iter().filter(|file| is_replay(file)) {
             if let Err(err) = fs::remove_file(file) {
                 log::debug!("{} can't be deleted: {err}", file.display());
             }
@@ -114,6 +121,10 @@ mod tests {
         assert_eq!(saves.automatic().unwrap(), before[10..]);
         own.iter().for_each(|name| assert!(folder.path().join(name).exists(), "{name}"));
         assert!(folder.path().join("auto-20200101-000000.wag").exists());
+        keep_automatic(7);
+        saves.tidy();
+        assert_eq!(saves.automatic().unwrap(), before[53..], "the owner of a server keeps fewer");
+        keep_automatic(50);
     }
 
     #[test]

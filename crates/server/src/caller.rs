@@ -1,7 +1,7 @@
 //! The caller of a request, and the right that a request needs.
 
 use crate::error::Refusal;
-use crate::work::Work;
+use crate::work::{Work, check_runs_nothing};
 use crate::workspace_state::WorkspaceState;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -55,7 +55,12 @@ pub enum Place {
     /// In this process.
     Here(Arc<WorkspaceState>),
     /// In the worker process of this account, to which requests are forwarded.
-    Worker(Work, String),
+    Worker {
+        work: Work,
+        account: String,
+        /// Whether requests that run code are answered; false until a teacher has confirmed the name.
+        may_play: bool,
+    },
     /// The caller has no workspace.
     Nowhere,
 }
@@ -93,11 +98,16 @@ pub async fn require(right: Right, request: Request, next: Next) -> Response {
         return Refusal::unknown_address().into_response();
     }
     let worker = caller.and_then(|caller| match &caller.place {
-        Place::Worker(work, account) if right == Right::Workspace => Some((work.clone(), account.clone())),
+        Place::Worker { work, account, may_play } if right == Right::Workspace => {
+            Some((work.clone(), account.clone(), *may_play))
+        }
         _ => None,
     });
     match worker {
-        Some((work, account)) => work.forward(&account, request).await,
+        Some((work, account, may_play)) => match check_runs_nothing(&request) {
+            Err(refusal) if !may_play => refusal.into_response(),
+            _ => work.forward(&account, request).await,
+        },
         None => next.run(request).await,
     }
 }

@@ -3,9 +3,8 @@
 use crate::cached_replay::read;
 use crate::caller::Here;
 use crate::error::Refusal;
-use crate::request::{Answer, run_blocking};
+use crate::request::{Answer, Path, run_blocking};
 use axum::Json;
-use axum::extract::Path;
 use serde::Serialize;
 use std::path::PathBuf;
 use wag_core::files;

@@ -41,6 +41,11 @@ impl Disk {
         Disk { least: u64::from(mb) << 20, ..self }
     }
 
+    /// Returns the free space in bytes; `None` if it is unknown.
+    pub fn free(&self) -> Option<u64> {
+        (self.free)()
+    }
+
     /// Returns whether there is too little free space for more work.
     pub fn is_full(&self) -> bool {
         (self.free)().is_some_and(|free| free < self.least)

@@ -95,7 +95,7 @@ impl Quota {
 const QUOTA_DEPTH: usize = 8;
 
 /// Adds the number and the sizes of the files below a folder. Links are not followed.
-fn add_sizes(folder: &Path, depth: usize, files: &mut usize, bytes: &mut u64) {
+pub fn add_sizes(folder: &Path, depth: usize, files: &mut usize, bytes: &mut u64) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.metadata() {
             Ok(about) if about.is_dir() && depth > 0 => add_sizes(&entry.path(), depth - 1, files, bytes),
@@ -130,6 +130,14 @@ impl EditorFiles {
     /// Returns an error if a file of this size would make the folder too large.
     pub fn check_room(&self, bytes: u64) -> Result<(), Refusal> {
         self.quota.map_or(Ok(()), |quota| quota.check(&self.folder, bytes, None))
+    }
+
+    /// Returns the space in bytes that is left for replays that are only looked at; `None` if it is not limited.
+    pub fn room(&self) -> Option<u64> {
+        let quota = self.quota?;
+        let (mut files, mut used) = (0, 0);
+        add_sizes(&self.folder, QUOTA_DEPTH, &mut files, &mut used);
+        Some(quota.bytes.saturating_sub(used))
     }
 
     /// Lists the files with one of these extensions.

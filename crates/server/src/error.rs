@@ -123,6 +123,14 @@ pub fn in_language(mut response: Response, language: Language) -> Response {
     }
 }
 
+/// Removes the code of an error in a response: the errors of `wag client` are sentences only.
+pub fn without_code(mut response: Response) -> Response {
+    match response.extensions_mut().remove::<Refusal>() {
+        Some(refusal) if refusal.code.is_some() => Refusal { code: None, ..refusal }.into_response(),
+        _ => response,
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         self.response_in(Language::spoken())

@@ -5,7 +5,7 @@
 //! themselves, must contain the token.
 
 use super::connections::Connection;
-use super::error::Refusal;
+use super::error::{Refusal, without_code};
 use crate::caller::Caller;
 use crate::headers::{SecurityHeaders, describe_request, is_cross_site};
 use axum::extract::{Request, State};
@@ -150,5 +150,5 @@ pub async fn watch(
     };
     let ms = began.elapsed().as_secs_f64() * 1e3;
     log::debug!("{what} is answered {} after {ms:.1} ms", response.status().as_u16());
-    guard.headers.add_to(response)
+    guard.headers.add_to(without_code(response))
 }

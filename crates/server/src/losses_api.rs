@@ -3,9 +3,8 @@
 use crate::caller::Here;
 use crate::error::Refusal;
 use crate::losses::{LossesNow, LossesRequest};
-use crate::request::{Answer, body, run_blocking};
+use crate::request::{Answer, Path, body, run_blocking};
 use axum::Json;
-use axum::extract::Path;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use wag_i18n::message;

@@ -3,7 +3,7 @@
 use super::bundle::{self, BundledFile, bundle};
 use super::error::Refusal;
 use crate::pages;
-use axum::extract::Path;
+use crate::request::Path;
 use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;

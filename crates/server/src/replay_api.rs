@@ -4,15 +4,15 @@ use super::cached_replay::{name_of, open, read, read_as};
 use super::caller::Here;
 use super::error::Refusal;
 use super::matches::run::RunState;
-use super::request::{Answer, body, run_blocking};
+use super::request::{Answer, Path, Query, body, run_blocking};
 use super::saves::Save;
 use super::tournaments;
 use super::workspace_state::WorkspaceState;
 use crate::pages;
 use axum::Json;
 use axum::body::Body;
+use axum::extract::Request;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, Request};
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -271,10 +271,19 @@ pub async fn save(
     .await
 }
 
-/// `POST /api/replays`: stores an uploaded replay and responds with its ID.
+/// `POST /api/replays`: stores an uploaded replay and responds with its ID. On a server for classes, uploads take the space
+/// of the account's own files, and only one arrives at a time.
 pub async fn upload(Here(state): Here, request: Request) -> Answer<Value> {
     let unkept =
         |err: io::Error| Refusal::conflict(message!("cannot store the uploaded file: %{fault}", fault = err));
+    let room = {
+        let state = Arc::clone(&state);
+        run_blocking(move || Ok(state.editor_files.room())).await?
+    };
+    let _turn = match room {
+        Some(_) => Some(state.replays.uploading.lock().await),
+        None => None,
+    };
     let mut file = state.replays.create_upload_file().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();
@@ -291,11 +300,19 @@ pub async fn upload(Here(state): Here, request: Request) -> Answer<Value> {
                 ),
             ));
         }
+        if let Some(room) = room.filter(|room| length as u64 > *room) {
+            let sentence = message!(
+                "this replay is larger than the %{kb} KB that your files and replays leave; delete some",
+                kb = room >> 10
+            );
+            return Err(Refusal::new(StatusCode::INSUFFICIENT_STORAGE, sentence));
+        }
         file.write_all(&part).map_err(unkept)?;
     }
+    let replays = Arc::clone(&state.replays);
     run_blocking(move || {
         read_as(file.path(), &t!("the file"))?;
-        let id = state.replays.keep_upload(file).map_err(unkept)?;
+        let id = replays.keep_upload(file, room).map_err(unkept)?;
         Ok(Json(json!({ "id": id })))
     })
     .await

@@ -18,6 +18,8 @@ const RUNS_MAX: usize = 1000;
 #[derive(Default)]
 pub struct Replays {
     known: Mutex<KnownReplays>,
+    /// Held while a replay is uploaded where space is limited: one at a time.
+    pub uploading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -26,7 +28,8 @@ struct KnownReplays {
     folder: Option<TemporaryFolder>,
     count: u64,
     runs: BTreeMap<u64, RunReplay>,
-    uploads: BTreeMap<u64, PathBuf>,
+    /// The paths and the sizes in bytes of the uploads.
+    uploads: BTreeMap<u64, (PathBuf, u64)>,
 }
 
 /// The replay and the logs of a run.
@@ -101,7 +104,8 @@ impl Replays {
         let known = self.known();
         let runs =
             known.runs.iter().filter_map(|(number, run)| Some((format!("run-{number}"), run.file.clone()?)));
-        let uploads = known.uploads.iter().map(|(number, file)| (format!("upload-{number}"), file.clone()));
+        let uploads =
+            known.uploads.iter().map(|(number, (file, _))| (format!("upload-{number}"), file.clone()));
         runs.chain(uploads).collect()
     }
 
@@ -117,16 +121,22 @@ impl Replays {
         file
     }
 
-    /// Stores an uploaded file under an ID, and returns the ID.
-    pub fn keep_upload(&self, file: tempfile::NamedTempFile) -> io::Result<String> {
+    /// Stores an uploaded file under an ID, and returns the ID. Deletes the oldest uploads until all have at most `room`
+    /// bytes; `None` if there is no limit.
+    pub fn keep_upload(&self, file: tempfile::NamedTempFile, room: Option<u64>) -> io::Result<String> {
         let mut known = self.known();
+        let bytes = file.as_file().metadata()?.len();
         known.count += 1;
         let number = known.count;
         let path = file.path().with_file_name(format!("{number}.wag"));
         file.persist(&path)?;
-        known.uploads.insert(number, path);
-        if known.uploads.len() > UPLOADS_MAX
-            && let Some((_, oldest)) = known.uploads.pop_first()
+        known.uploads.insert(number, (path, bytes));
+        let is_surplus = |uploads: &BTreeMap<u64, (PathBuf, u64)>| {
+            let used: u64 = uploads.values().map(|(_, bytes)| bytes).sum();
+            uploads.len() > UPLOADS_MAX || uploads.len() > 1 && room.is_some_and(|room| used > room)
+        };
+        while is_surplus(&known.uploads)
+            && let Some((_, (oldest, _))) = known.uploads.pop_first()
         {
             std::fs::remove_file(oldest)?;
         }
@@ -142,7 +152,7 @@ impl Replays {
             return Some(run.file.clone().ok_or_else(absent));
         }
         let number = id.strip_prefix("upload-")?.parse().ok()?;
-        known.uploads.get(&number).cloned().map(Ok)
+        known.uploads.get(&number).map(|(file, _)| Ok(file.clone()))
     }
 }
 
@@ -163,5 +173,20 @@ mod tests {
         assert!(replays.find(&ids[4]).is_none());
         assert!(ids[5..].iter().all(|id| replays.find(id).is_some_and(|found| found.is_ok())));
         assert!(replays.find("run-x").is_none());
+    }
+
+    #[test]
+    fn the_oldest_uploads_make_room() {
+        let replays = Replays::default();
+        let upload = |bytes: usize, room| {
+            let mut file = replays.create_upload_file().unwrap();
+            io::Write::write_all(&mut file, &vec![0; bytes]).unwrap();
+            replays.keep_upload(file, room).unwrap()
+        };
+        let is_there = |id: &String| replays.find(id).is_some_and(|file| file.unwrap().is_file());
+        let ids: Vec<String> = [6, 3, 3, 9].map(|bytes| upload(bytes, Some(10))).into();
+        assert_eq!(ids.iter().map(is_there).collect::<Vec<_>>(), [false, false, false, true]);
+        let ids: Vec<String> = (0..=UPLOADS_MAX).map(|_| upload(1, None)).collect();
+        assert!(!is_there(&ids[0]) && ids[1..].iter().all(is_there));
     }
 }

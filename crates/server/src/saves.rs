@@ -29,6 +29,8 @@ const NAME_BYTES_MAX: usize = 200;
 /// Access to the saves in a working folder.
 pub struct Saves {
     folder: PathBuf,
+    /// The permissions of the folder of a save.
+    mode: u32,
 }
 
 /// A saved replay.
@@ -42,8 +44,14 @@ pub struct Save {
 }
 
 impl Saves {
+    /// Returns the user's own saves, whose folders are ordinary ones.
     pub fn new(folder: PathBuf) -> Saves {
-        Saves { folder }
+        Saves { folder, mode: 0o755 }
+    }
+
+    /// Returns the saves of an account on a server, whose folders only the server can read.
+    pub fn of_account(folder: PathBuf) -> Saves {
+        Saves { folder, mode: 0o700 }
     }
 
     /// Lists the saves, latest first. Ignores symbolic links.
@@ -85,7 +93,7 @@ impl Saves {
             let fresh = TemporaryFolder::new_in(&self.folder)?;
             fs::copy(replay, fresh.path().join(REPLAY))?;
             logs(fresh.path())?;
-            make_readable(fresh.path())?;
+            set_mode(fresh.path(), self.mode)?;
             let place = self.folder.join(name);
             fs::create_dir(&place)?;
             fs::rename(fresh.path(), &place)?;
@@ -127,10 +135,10 @@ fn name_in_use(name: &str) -> Refusal {
     ))
 }
 
-/// Gives a temporary folder, which only the user can read, the permissions of an ordinary folder.
-fn make_readable(folder: &Path) -> io::Result<()> {
+/// Sets the permissions of a folder.
+fn set_mode(folder: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode))
 }
 
 /// Returns the save at this path, or `None` if the path is neither a replay nor a folder that contains one.
@@ -242,6 +250,13 @@ mod tests {
         assert_eq!((saved.name.as_str(), saved.automatic), ("One", false));
         assert_eq!(saves.find(&saved.id).unwrap(), home.path().join("saves/One/replay.wag"));
         assert_eq!(fs::read_to_string(home.path().join("saves/One/a.log")).unwrap(), "log");
+        let mode = |place: &str| {
+            use std::os::unix::fs::PermissionsExt;
+            home.path().join(place).metadata().unwrap().permissions().mode() & 0o777
+        };
+        assert_eq!(mode("saves/One"), 0o755, "a user's own");
+        Saves::of_account(home.path().join("hosted")).keep("One", &replay, logs).unwrap();
+        assert_eq!(mode("hosted/One"), 0o700, "on a server for others");
         assert!(saves.keep("oNE", &replay, |_| Ok(())).is_err());
         assert!(saves.keep("Two", &replay, |_| Err(io::Error::other("full"))).is_err());
         fs::write(home.path().join("saves/auto-1.wag"), "replay").unwrap();

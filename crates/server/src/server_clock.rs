@@ -20,6 +20,8 @@ pub struct ClockJump {
 
 /// The clock of a server.
 pub struct ServerClock {
+    /// Reads the wall clock, in UTC milliseconds.
+    read_wall: fn() -> i64,
     start: Instant,
     state: Mutex<ClockState>,
 }
@@ -58,10 +60,15 @@ impl ClockState {
 impl ServerClock {
     /// Starts to compare. `max` is the latest time that an earlier run of the server has seen.
     pub fn new(max: i64) -> ServerClock {
-        let wall = now_ms();
+        ServerClock::reading(now_ms, max)
+    }
+
+    /// Starts to compare with another wall clock.
+    pub fn reading(read_wall: fn() -> i64, max: i64) -> ServerClock {
+        let wall = read_wall();
         let mut state = ClockState { wall, monotonic: 0, max, jump: None };
         state.look(wall, 0);
-        ServerClock { start: Instant::now(), state: Mutex::new(state) }
+        ServerClock { read_wall, start: Instant::now(), state: Mutex::new(state) }
     }
 
     /// Returns the jump because of which no deadline fires; `None` if the clock is trusted.
@@ -85,7 +92,7 @@ impl ServerClock {
     fn look(&self) -> MutexGuard<'_, ClockState> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let monotonic = i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX);
-        state.look(now_ms(), monotonic);
+        state.look((self.read_wall)(), monotonic);
         state
     }
 }

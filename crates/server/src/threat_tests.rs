@@ -3,7 +3,7 @@
 
 use crate::caller::Right;
 use crate::connections::Peer;
-use crate::rights_test::{School, has_right, method_of};
+use crate::rights_test::{RUNS, School, has_right, method_of};
 use crate::routes::listed;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
@@ -216,6 +216,92 @@ async fn answers_to_visitors_have_nothing_of_anybody() {
         for secret in secrets {
             assert!(!text.contains(secret), "{} {pattern}: {text}", method_of(method));
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_cannot_be_read_are_refused_in_the_language_of_the_caller() {
+    let school = School::for_route("{contest}");
+    let language = json!({ "language": "de" });
+    let status = school.ask("teacher", MethodFilter::PATCH, "/api/me", &language).await.0;
+    assert_eq!(status, StatusCode::NO_CONTENT);
+    for (pattern, query) in [
+        ("/api/matches/{match}/log", "?seat=-1"),
+        ("/api/classes/{class}/hand-ins.zip", ""),
+        ("/api/classes/{class}/marks.csv", "?class=1"),
+        ("/api/contests/{contest}/table", "?stage=%00"),
+        ("/api/contests/{contest}/matches", "?after=1&after=2"),
+        ("/api/audit", "?before=x"),
+    ] {
+        let address = format!("{}{query}", school.address(pattern, true));
+        let (status, body) = school.ask("teacher", GET, &address, &json!({})).await;
+        let body: Value = serde_json::from_slice(&body).expect("an error is JSON");
+        let found = (status.as_u16(), &body["error"]["code"]);
+        assert_eq!(found, (400, &json!("bad_request")), "{address}: {body}");
+        let text = body["error"]["message"].as_str().unwrap();
+        assert!(text.starts_with("die Anfrage ist nicht lesbar: "), "{address}: {text}");
+    }
+    for body in [json!({}), json!([]), json!({ "name": "x", "surname": 1 })] {
+        let (status, body) = school.ask("owner", POST, "/api/classes", &body).await;
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((status.as_u16(), &body["error"]["code"]), (422, &json!("bad_request")), "{body}");
+    }
+    let long = json!({ "name": "x".repeat(70_000) });
+    let (status, body) = school.ask("owner", POST, "/api/classes", &long).await;
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!((status.as_u16(), &body["error"]["code"]), (413, &json!("too_large")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn class_links_outside_of_their_limits_are_refused() {
+    let school = School::new();
+    let address = school.address("/api/classes/{class}/invitations", true);
+    for (uses, hours, expected) in [
+        (-5, -9, 422),
+        (0, 1, 422),
+        (1, 0, 422),
+        (201, 1, 422),
+        (1, 337, 422),
+        (i64::MAX, i64::MAX, 422),
+        (1, 1, 200),
+        (200, 336, 200),
+    ] {
+        let form = json!({ "uses": uses, "hours": hours });
+        let (status, body) = school.ask("teacher", POST, &address, &form).await;
+        assert_eq!(status.as_u16(), expected, "{form}");
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        match expected {
+            200 => assert_eq!(body["uses"], uses),
+            _ => assert_eq!(body["error"]["code"], "link_limits"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_runs_for_somebody_whose_name_waits_for_the_teacher() {
+    let school = School::new();
+    let plays: Vec<(MethodFilter, String)> = RUNS
+        .map(|pattern| {
+            (if pattern.ends_with("explanation") { GET } else { POST }, school.address(pattern, false))
+        })
+        .into();
+    for (method, address) in &plays {
+        let (status, body) = school.ask("waiting", *method, address, &json!({})).await;
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        let found = (status.as_u16(), &body["error"]["code"]);
+        assert_eq!(found, (403, &json!("waiting")), "{address}");
+    }
+    // The teacher confirms the name.
+    let class = school.ids["class"].clone();
+    let (_, me) = school.ask("waiting", GET, "/api/me", &json!({})).await;
+    let me: Value = serde_json::from_slice(&me).unwrap();
+    let member = format!("/api/classes/{class}/members/{}", me["account"]["id"].as_str().unwrap());
+    let confirmed = json!({ "confirmed": true });
+    let status = school.ask("teacher", MethodFilter::PATCH, &member, &confirmed).await.0;
+    assert_eq!(status, StatusCode::NO_CONTENT);
+    for (method, address) in &plays {
+        let (status, _) = school.ask("waiting", *method, address, &json!({})).await;
+        assert_ne!(status, StatusCode::FORBIDDEN, "{address}");
     }
 }
 

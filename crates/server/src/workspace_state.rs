@@ -50,10 +50,15 @@ impl WorkspaceState {
             true => watch::Watcher::off(),
             false => watch::Watcher::new(folder.clone()),
         };
+        let saves_folder = folder.join(saves::FOLDER);
+        let saves = match workspace.is_hosted {
+            true => Saves::of_account(saves_folder),
+            false => Saves::new(saves_folder),
+        };
         WorkspaceState {
             settings: Settings::new(home, &folder),
             editor_files: EditorFiles::new(folder.clone()),
-            saves: Saves::new(folder.join(saves::FOLDER)),
+            saves,
             runs: Runs::new(Arc::clone(&replays), watcher),
             tournaments: Tournaments::default(),
             losses: LossSearches::default(),

@@ -7,8 +7,9 @@
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, ffi};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The maximum number of connections that read at the same time.
@@ -279,10 +280,61 @@ struct Readers {
     all: usize,
 }
 
+/// The identity of a file: its device and its number on it.
+type FileId = (u64, u64);
+
+fn id_of(path: &Path) -> Option<FileId> {
+    std::fs::symlink_metadata(path).ok().map(|about| (about.dev(), about.ino()))
+}
+
+/// The file of a database, as it was when it was opened. SQLite would go on with a file that was removed or replaced, and
+/// everything that is written to it would be lost.
+struct OpenedFile {
+    path: PathBuf,
+    id: Option<FileId>,
+    /// The file with the latest changes, which exists after the first one.
+    log: OnceLock<FileId>,
+}
+
+impl OpenedFile {
+    fn of(path: &Path) -> OpenedFile {
+        OpenedFile { path: path.to_path_buf(), id: id_of(path), log: OnceLock::new() }
+    }
+
+    fn log_path(&self) -> PathBuf {
+        let mut name = self.path.as_os_str().to_os_string();
+        name.push("-wal");
+        PathBuf::from(name)
+    }
+
+    /// Remembers the file with the latest changes, which the first change has made.
+    fn remember_log(&self) {
+        if self.log.get().is_none()
+            && let Some(id) = id_of(&self.log_path())
+        {
+            let _ = self.log.set(id);
+        }
+    }
+
+    /// Returns an error if a file is not the one that was opened.
+    fn check(&self) -> Result<(), DbError> {
+        let log = self.log.get();
+        let is_same = self.id.is_none() || id_of(&self.path) == self.id;
+        let is_log = log.is_none() || id_of(&self.log_path()) == log.copied();
+        match is_same && is_log {
+            true => Ok(()),
+            false => Err(DbError::Gone(format!(
+                "{} is not the file that was opened; put that one back, or start the server again",
+                self.path.display()
+            ))),
+        }
+    }
+}
+
 /// A database in a file or in memory.
 pub struct Db {
     /// `None` for a database in memory, which has one connection for everything.
-    path: Option<PathBuf>,
+    file: Option<OpenedFile>,
     writer: Mutex<Connection>,
     readers: Mutex<Readers>,
     reader_is_free: Condvar,
@@ -311,19 +363,28 @@ impl Db {
     }
 
     fn with(path: Option<PathBuf>, connection: Connection) -> Db {
-        Db { path, writer: Mutex::new(connection), readers: Mutex::default(), reader_is_free: Condvar::new() }
+        let file = path.as_deref().map(OpenedFile::of);
+        Db { file, writer: Mutex::new(connection), readers: Mutex::default(), reader_is_free: Condvar::new() }
     }
 
     /// Reads in one transaction, so that all statements see the same state.
     pub fn read<T, E: From<DbError>>(&self, work: impl FnOnce(&Reader<'_>) -> Result<T, E>) -> Result<T, E> {
-        let Some(path) = &self.path else { return transaction(&self.writer(), false, |writer| work(writer)) };
-        let reader = self.reader(path)?;
+        let Some(file) = &self.file else { return transaction(&self.writer(), false, |writer| work(writer)) };
+        file.check()?;
+        let reader = self.reader(&file.path)?;
         transaction(reader.connection(), false, |writer| work(writer))
     }
 
     /// Reads and writes in one transaction: all or nothing. If `work` returns an error, nothing is written.
     pub fn write<T, E: From<DbError>>(&self, work: impl FnOnce(&Writer<'_>) -> Result<T, E>) -> Result<T, E> {
-        transaction(&self.writer(), true, work)
+        let Some(file) = &self.file else { return transaction(&self.writer(), true, work) };
+        let writer = self.writer();
+        file.check()?;
+        let written = transaction(&writer, true, work)?;
+        // Nobody is told of a change that is in a file which is gone.
+        file.remember_log();
+        file.check()?;
+        Ok(written)
     }
 
     fn writer(&self) -> MutexGuard<'_, Connection> {

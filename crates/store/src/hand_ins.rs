@@ -12,10 +12,20 @@ use crate::matches::{ATTEMPTS_MAX, cancel_queued};
 use crate::store::Store;
 use crate::values;
 
-/// The maximum number of hand-ins of an account in an hour.
-pub const PER_HOUR_MAX: i64 = 20;
-/// The maximum number of hand-ins of an account in a contest.
-pub const PER_CONTEST_MAX: i64 = 200;
+/// The maximum numbers of hand-ins of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandInLimits {
+    pub per_hour: i64,
+    /// In one contest, which keeps all of them.
+    pub per_contest: i64,
+}
+
+impl Default for HandInLimits {
+    fn default() -> Self {
+        HandInLimits { per_hour: 20, per_contest: 200 }
+    }
+}
+
 const HOUR_MS: i64 = 3_600_000;
 
 states! {
@@ -143,7 +153,13 @@ fn own_or_taught(r: &Reader<'_>, caller: &str, id: &str) -> Result<(HandIn, Cont
 
 /// Returns the contest if the account may hand in something that arrived at this time, or the hand-in of an earlier request
 /// with the same key.
-fn admission(r: &Reader<'_>, account: &str, contest: &str, key: &str, arrived_at: i64) -> Result<Admission> {
+fn admission(
+    (r, limits): (&Reader<'_>, HandInLimits),
+    account: &str,
+    contest: &str,
+    key: &str,
+    arrived_at: i64,
+) -> Result<Admission> {
     let seen = seen_contest(r, Some(account), contest)?;
     if !seen.is_member {
         return Err(StoreError::NotFound);
@@ -165,12 +181,12 @@ fn admission(r: &Reader<'_>, account: &str, contest: &str, key: &str, arrived_at
         return Err(StoreError::Closed);
     }
     let count = "SELECT count(*) FROM hand_ins WHERE account_id = $1 AND arrived_at > $2";
-    if r.count(count, values![account, arrived_at - HOUR_MS])? >= PER_HOUR_MAX {
-        return Err(StoreError::TooMany { max: PER_HOUR_MAX });
+    if r.count(count, values![account, arrived_at - HOUR_MS])? >= limits.per_hour {
+        return Err(StoreError::TooMany { max: limits.per_hour });
     }
     let count = "SELECT count(*) FROM hand_ins WHERE account_id = $1 AND contest_id = $2";
-    if r.count(count, values![account, &contest.id])? >= PER_CONTEST_MAX {
-        return Err(StoreError::TooMany { max: PER_CONTEST_MAX });
+    if r.count(count, values![account, &contest.id])? >= limits.per_contest {
+        return Err(StoreError::TooMany { max: limits.per_contest });
     }
     Ok(Admission::Open(Box::new(contest)))
 }
@@ -207,7 +223,7 @@ impl Store {
     /// # Errors
     /// `NotFound`, `Closed`, `TooMany`, and `WrongState` for a request key of another contest.
     pub fn admission(&self, account: &str, contest: &str, key: &str, arrived_at: i64) -> Result<Admission> {
-        self.db.read(|r| admission(r, account, contest, key, arrived_at))
+        self.db.read(|r| admission((r, self.hand_in_limits), account, contest, key, arrived_at))
     }
 
     /// Stores a hand-in with its version number and the job of its check. Returns it, and false if it is that of an earlier
@@ -217,7 +233,9 @@ impl Store {
     /// Those of [`Store::admission`].
     pub fn add_hand_in(&self, new: &NewHandIn, now: i64) -> Result<(HandIn, bool)> {
         self.db.write(|w| {
-            let contest = match admission(w, &new.account, &new.contest, &new.request_key, new.arrived_at)? {
+            let asked = (w as &Reader<'_>, self.hand_in_limits);
+            let admitted = admission(asked, &new.account, &new.contest, &new.request_key, new.arrived_at)?;
+            let contest = match admitted {
                 Admission::Known(known) => return Ok((*known, false)),
                 Admission::Open(contest) => contest,
             };

@@ -37,7 +37,7 @@ pub use db::{Db, DbError, Reader, Row, Value, Writer, copy as copy_database};
 pub use deletion::{DeletedFiles, PersonRows};
 pub use error::{Result, StoreError};
 pub use ids::{Code, Secret, is_id, new_id};
-pub use invitations::{Invited, Joined, ListedInvitation, NewInvitation};
+pub use invitations::{HOURS_MAX, Invited, Joined, ListedInvitation, NewInvitation, USES_MAX};
 pub use marks::{MarkChange, StoredMark};
 pub use members::{Member, MemberChange, NewMember};
 pub use progress::{Attempt, Progress};

@@ -234,6 +234,25 @@ pub(crate) fn cancel_queued(w: &Writer<'_>, contest: &str, part: Part, hand_in: 
 }
 
 impl Store {
+    /// Returns the matches whose replays are more than a contest keeps: those of the practice and of the ladder first, the
+    /// oldest first.
+    pub fn surplus_replays(&self, most: i64) -> Result<Vec<String>> {
+        let sql = "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY contest_id
+                ORDER BY CASE purpose WHEN 'final' THEN 0 ELSE 1 END, ended_at DESC, id) AS number
+            FROM matches WHERE replay_bytes IS NOT NULL AND state = 'done') AS ranked WHERE number > $1";
+        let rows = self.db.read(|r| r.rows(sql, values![most]))?;
+        rows.iter().map(|row| Ok(row.get(0)?)).collect()
+    }
+
+    /// Notes that matches have no replay any more. Their results stay.
+    pub fn replays_removed(&self, matches: &[String]) -> Result<()> {
+        self.db.write(|w| {
+            let sql = "UPDATE matches SET replay_bytes = NULL WHERE id = $1";
+            matches.iter().try_for_each(|id| w.run(sql, values![id]).map(drop))?;
+            Ok(())
+        })
+    }
+
     /// Returns the open contests.
     pub fn open_contests(&self) -> Result<Vec<String>> {
         let sql = "SELECT id FROM contests WHERE state = 'open' ORDER BY id";

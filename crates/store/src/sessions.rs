@@ -29,6 +29,8 @@ pub struct Session {
     pub id: String,
     pub account: Account,
     pub expires_at: i64,
+    /// Whether the account is in classes only that have not confirmed its name yet.
+    pub waits: bool,
 }
 
 /// A session as its owner sees it.
@@ -66,12 +68,16 @@ impl Store {
     /// Returns the session with this secret; `None` if there is none, it has ended, or its account is disabled.
     pub fn session(&self, secret: &str, now: i64) -> Result<Option<Session>> {
         let sql = format!(
-            "SELECT {COLUMNS}, s.id, s.expires_at, s.seen_at FROM sessions s JOIN accounts a ON a.id = s.account_id
+            "SELECT {COLUMNS}, s.id, s.expires_at, s.seen_at,
+                a.is_owner = 0 AND EXISTS (SELECT 1 FROM members w WHERE w.account_id = a.id AND w.confirmed_at IS NULL)
+                    AND NOT EXISTS (SELECT 1 FROM members c WHERE c.account_id = a.id AND c.confirmed_at IS NOT NULL)
+                FROM sessions s JOIN accounts a ON a.id = s.account_id
                 WHERE s.token_sha256 = $1 AND s.expires_at > $2 AND a.disabled_at IS NULL"
         );
         let row = self.db.read(|r| r.row(&sql, values![Secret::sha256_of(secret), now]))?;
         let Some(row) = row else { return Ok(None) };
-        let session = Session { account: account_of(&row)?, id: row.get(5)?, expires_at: row.get(6)? };
+        let account = account_of(&row)?;
+        let session = Session { account, id: row.get(5)?, expires_at: row.get(6)?, waits: row.get(8)? };
         if row.get::<i64>(7)?.saturating_add(SEEN_MS) <= now {
             self.mark_as_seen(&session, now)?;
         }

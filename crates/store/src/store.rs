@@ -2,12 +2,14 @@
 
 use crate::db::{self, Db, DbError};
 use crate::error::Result;
+use crate::hand_ins::HandInLimits;
 use crate::migrations;
 use std::path::{Path, PathBuf};
 
 /// The database of a server. Its functions are in the files of their area.
 pub struct Store {
     pub db: Db,
+    pub(crate) hand_in_limits: HandInLimits,
 }
 
 impl Store {
@@ -15,13 +17,18 @@ impl Store {
     pub fn memory() -> Result<Store> {
         let db = Db::memory()?;
         migrations::migrate(&db, &migrations::ALL, migrations::version(&db)?)?;
-        Ok(Store { db })
+        Ok(Store { db, hand_in_limits: HandInLimits::default() })
     }
 
     /// Opens the store in a file, and creates it if it does not exist. The caller is the only process that opens it.
     /// Before an old database is changed, it is copied to `NAME.before-N`.
     pub fn open(path: &Path) -> Result<Store> {
         Store::open_with(path, &migrations::ALL)
+    }
+
+    /// Sets the numbers of hand-ins that an account may have.
+    pub fn limit_hand_ins(&mut self, limits: HandInLimits) {
+        self.hand_in_limits = limits;
     }
 
     fn open_with(path: &Path, migrations: &[&str]) -> Result<Store> {
@@ -37,7 +44,7 @@ impl Store {
             }
             migrations::migrate(&db, &migrations[..=number], number)?;
         }
-        Ok(Store { db })
+        Ok(Store { db, hand_in_limits: HandInLimits::default() })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::caller::Me;
 use crate::contests::api::{PartQuery, part_of};
 use crate::error::Refusal;
 use crate::host::Hosted;
-use axum::extract::{Path, Query};
+use crate::request::{Path, Query};
 use axum::response::Response;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -62,6 +62,16 @@ impl ContestFiles {
         write_durably(&self.replay(id), replay)
     }
 
+    /// Removes the replay and the logs of a match, if they are there.
+    pub fn remove_match(&self, id: &str) -> io::Result<()> {
+        let absent = |done: io::Result<()>| match done {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
+            _ => Ok(()),
+        };
+        absent(fs::remove_file(self.replay(id)))?;
+        absent(fs::remove_dir_all(self.folder.join("logs").join(id)))
+    }
+
     pub fn read_replay(&self, id: &str) -> io::Result<Vec<u8>> {
         read(&self.replay(id), READ_MAX)
     }

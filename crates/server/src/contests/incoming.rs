@@ -47,11 +47,17 @@ struct FromWorkspace {
 pub struct Uploads {
     all: Arc<Semaphore>,
     of_accounts: Mutex<BTreeMap<String, Arc<Semaphore>>>,
+    /// The maximum time for which a body arrives.
+    pub(super) body_time: Duration,
 }
 
 impl Default for Uploads {
     fn default() -> Uploads {
-        Uploads { all: Arc::new(Semaphore::new(UPLOADS_MAX)), of_accounts: Mutex::default() }
+        Uploads {
+            all: Arc::new(Semaphore::new(UPLOADS_MAX)),
+            of_accounts: Mutex::default(),
+            body_time: BODY_TIMEOUT,
+        }
     }
 }
 
@@ -101,8 +107,9 @@ impl Contests {
             Admission::Open(contest) => contest,
         };
         let _place = self.uploads.place(&account).await?;
-        let content =
-            timeout(BODY_TIMEOUT, read(request, self.upload_max())).await.map_err(|_| too_slow())??;
+        let content = timeout(self.uploads.body_time, read(request, self.upload_max()))
+            .await
+            .map_err(|_| too_slow())??;
         let stored =
             self.work(move |own| own.store_hand_in(&contest, content, (account, key, arrived_at))).await?;
         if stored.1 {

@@ -6,11 +6,11 @@ use super::{Contests, refusal};
 use crate::caller::Caller;
 use crate::error::Refusal;
 use crate::host::Hosted;
-use crate::request::Answer;
+use crate::request::{Answer, Path, Query};
 use axum::Json;
-use axum::extract::{Path, Query};
 use axum::response::Response;
 use serde::Deserialize;
+use wag_i18n::message;
 use wag_store::contests::SeenContest;
 use wag_store::matches::{Match, PAGE, Seated};
 
@@ -53,7 +53,11 @@ pub async fn replay(
     let account = caller.account.map(|account| account.id);
     let work = move |own: &Contests| {
         let (one, seen) = own.store.match_of(account.as_deref(), &id).map_err(refusal)?;
-        let bytes = own.files.read_replay(&one.id).map_err(|_| Refusal::unknown_address())?;
+        let bytes = own.files.read_replay(&one.id).map_err(|_| {
+            let sentence =
+                message!("this match has no replay any more: a contest keeps the newest ones only");
+            Refusal::absent(sentence).with_code("no_replay")
+        })?;
         let entries = own.store.entries(&one.contest_id).map_err(refusal)?;
         let names = names_for(&entries, account.as_deref(), seen.can_teach);
         let kept = kept_seats(&one, &seen, account.as_deref());

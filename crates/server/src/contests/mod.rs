@@ -64,6 +64,8 @@ const MATCH_EVENTS: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
 /// The minimum age of a file that no row names, before it is removed: its transaction may follow.
 const KEPT_MIN: Duration = Duration::from_secs(3600);
+/// The number of replays that are removed before the database notes it.
+const REMOVED_AT_ONCE: usize = 100;
 /// The time after which a loop goes on when the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -188,16 +190,21 @@ impl Contests {
         let mut tidied = Instant::now();
         loop {
             ticks.tick().await;
-            if self.clock.get().is_some_and(|clock| clock.jump().is_some()) {
-                continue;
-            }
-            for contest in self.ask(|store| store.freeze_due(now_ms())).await.unwrap_or_default() {
-                self.tell_of_contest(contest).await;
-            }
+            self.freeze_due().await;
             if tidied.elapsed() > TIDY_INTERVAL {
                 tidied = Instant::now();
                 let _ = self.work(|own| own.tidy(KEPT_MIN)).await;
             }
+        }
+    }
+
+    /// Freezes the contests whose deadline has passed, unless the clock has jumped and nobody has confirmed it.
+    async fn freeze_due(self: &Arc<Self>) {
+        if self.clock.get().is_some_and(|clock| clock.jump().is_some()) {
+            return;
+        }
+        for contest in self.ask(|store| store.freeze_due(now_ms())).await.unwrap_or_default() {
+            self.tell_of_contest(contest).await;
         }
     }
 
@@ -213,6 +220,17 @@ impl Contests {
         let waiting = self.store.waiting_uploads().map_err(refusal)?;
         self.files.remove_uploads(age, |name| waiting.iter().any(|id| id == name));
         self.files.remove_blobs(age, |sha256| self.store.has_content(sha256).unwrap_or(true));
+        self.remove_surplus_replays()
+    }
+
+    /// Removes the replays and logs that are more than a contest keeps. The files go first: what a crash leaves is removed
+    /// the next time.
+    fn remove_surplus_replays(&self) -> Result<(), Refusal> {
+        let surplus = self.store.surplus_replays(self.limits.contest_replays.into()).map_err(refusal)?;
+        for part in surplus.chunks(REMOVED_AT_ONCE) {
+            part.iter().try_for_each(|id| self.files.remove_match(id)).map_err(|err| checks::disk(&err))?;
+            self.store.replays_removed(part).map_err(refusal)?;
+        }
         Ok(())
     }
 

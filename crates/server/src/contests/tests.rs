@@ -1,5 +1,7 @@
 //! Tests of contests with a worker that decides by the content of files, so that nothing depends on Python.
 
+mod bad_input;
+
 use super::*;
 use crate::work::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
@@ -120,21 +122,34 @@ fn roomy() -> Disk {
 
 /// Opens the store of a folder and starts everything on it, as a server does.
 fn started(folder: Arc<tempfile::TempDir>, contest: String) -> Class {
+    started_with(folder, contest, |_| ())
+}
+
+fn started_with(
+    folder: Arc<tempfile::TempDir>,
+    contest: String,
+    change: impl FnOnce(&mut Contests),
+) -> Class {
     let store = Arc::new(Store::open(&folder.path().join("wag.db")).unwrap());
     let worker = Arc::new(Double::default());
     let events = Arc::new(Events::default());
-    let contests = Contests::new(
+    let mut contests = Contests::new(
         store,
         Arc::clone(&worker) as _,
         (folder.path().into(), roomy(), HostLimits::default()),
         Arc::clone(&events),
     );
+    change(&mut contests);
     let contests = Arc::new(contests);
     Class { contests, worker, folder, contest, events, loops: Vec::new() }
 }
 
 async fn class() -> Class {
-    let mut class = started(folder(), String::new());
+    class_with(|_| ()).await
+}
+
+async fn class_with(change: impl FnOnce(&mut Contests)) -> Class {
+    let mut class = started_with(folder(), String::new(), change);
     let store = &class.contests.store;
     store
         .db

@@ -6,10 +6,9 @@ use super::trials::{Trial, TrialForm, TrialOpponent, TrialRecord, TrialState, in
 use crate::caller::Me;
 use crate::error::Refusal;
 use crate::host::Hosted;
-use crate::request::{Answer, body};
+use crate::request::{Answer, Path, body};
 use crate::work::QueueState;
 use axum::Json;
-use axum::extract::Path;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use serde::Serialize;

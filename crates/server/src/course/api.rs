@@ -2,10 +2,9 @@
 
 use super::lessons::{self, BegunLesson, CheckResult, CourseList, ListedLesson};
 use crate::caller::Here;
-use crate::request::{Answer, GameQuery, body, run_blocking};
+use crate::request::{Answer, GameQuery, Query, body, run_blocking};
 use crate::workspace_state::WorkspaceState;
 use axum::Json;
-use axum::extract::Query;
 use axum::extract::rejection::JsonRejection;
 use serde::Deserialize;
 use std::collections::BTreeMap;

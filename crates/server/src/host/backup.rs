@@ -7,6 +7,8 @@ use super::deleted_persons;
 use super::errors::HostError;
 use super::folder::{DATABASE, HostFolder, PARTS};
 use super::plain_files;
+use crate::disk::Disk;
+use crate::editor_files::add_sizes;
 use rustix::fs::Mode;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -52,19 +54,50 @@ pub struct BackupReport {
 
 /// Writes a backup of the server in a folder to a new file. The server may run.
 pub fn back_up(folder: &Path, file: &Path) -> Result<BackupReport, HostError> {
+    back_up_to(&Disk::of(folder_of(file).to_path_buf()), folder, file)
+}
+
+/// Returns the folder of a file.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns an error if the disk of a backup may have too little space for it.
+fn check_room(disk: &Disk, folder: &Path, file: &Path) -> Result<(), HostError> {
+    /// The number of folder levels whose files count.
+    const DEPTH: usize = 16;
+    let (mut files, mut bytes) = (0, 0);
+    PARTS.iter().for_each(|part| add_sizes(&folder.join(part), DEPTH, &mut files, &mut bytes));
+    let database = fs::metadata(folder.join(DATABASE)).map_or(0, |about| about.len());
+    // The database is copied before it is packed.
+    let needed = bytes + 2 * database;
+    match disk.free() {
+        Some(free) if free < needed => Err(HostError::NoRoom {
+            file: file.to_path_buf(),
+            needed: needed.div_ceil(1 << 20),
+            free: free >> 20,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn back_up_to(disk: &Disk, folder: &Path, file: &Path) -> Result<BackupReport, HostError> {
     let failed = |fault| HostError::Backup { file: file.to_path_buf(), fault };
     rustix::process::umask(Mode::from_raw_mode(0o077));
     if !folder.join(DATABASE).is_file() {
         return Err(HostError::NoServer(folder.to_path_buf()));
     }
+    if fs::symlink_metadata(file).is_ok() {
+        return Err(HostError::BackupExists(file.to_path_buf()));
+    }
+    check_room(disk, folder, file)?;
     let (part, copy) = (beside(file, ".part"), beside(file, ".part.db"));
     let remove = || [&part, &copy].into_iter().for_each(|path| drop(fs::remove_file(path)));
     remove();
     let written = write(folder, &part, &copy).and_then(|()| check(&part)).and_then(|report| {
         // An existing backup is never replaced.
         fs::hard_link(&part, file)?;
-        File::open(file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
-            .sync_all()?;
+        File::open(folder_of(file))?.sync_all()?;
         Ok(report)
     });
     remove();
@@ -247,7 +280,15 @@ mod tests {
         let (path, owner) = server(parent.path());
         let file = parent.path().join("backup.zip");
         assert_eq!(back_up(&path, &file).unwrap().files, 4);
-        assert!(matches!(back_up(&path, &file), Err(HostError::Backup { .. })), "it exists");
+        let message = |err: HostError| err.to_string().replace(&parent.path().display().to_string(), "DIR");
+        let exists =
+            "the file DIR/backup.zip exists already, and a backup replaces nothing; name another file";
+        assert_eq!(message(back_up(&path, &file).unwrap_err()), exists);
+        let small = Disk::measured_by(|| Some(1 << 10));
+        let err = message(back_up_to(&small, &path, &parent.path().join("b.zip")).unwrap_err());
+        let full =
+            "the backup may need 1 MB, but the disk of DIR/b.zip has only 0 MB; name a file on another disk";
+        assert_eq!(err, full);
         let new = parent.path().join("new");
         assert_eq!(restore(&file, &new).unwrap().files, 4);
         let read = |name: &str| fs::read(new.join(name)).unwrap();

@@ -10,10 +10,9 @@ use super::people_api::bad_request;
 use super::qr;
 use crate::caller::Me;
 use crate::error::Refusal;
-use crate::request::{Answer, body};
+use crate::request::{Answer, Path, Query, body};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -22,8 +21,8 @@ use std::sync::Arc;
 use wag_class::{NameError, PersonName};
 use wag_i18n::message;
 use wag_store::{
-    AuditEntry, ClassChange, MemberChange, NewInvitation, NewMember, Role, Store, StoreError, TaughtClass,
-    now_ms,
+    AuditEntry, ClassChange, HOURS_MAX, MemberChange, NewInvitation, NewMember, Role, Store, StoreError,
+    TaughtClass, USES_MAX, now_ms,
 };
 
 /// The maximum size of a class's settings as JSON, in bytes.
@@ -268,6 +267,14 @@ pub async fn invite(
     request: Result<Json<InvitationForm>, JsonRejection>,
 ) -> Answer<ClassLink> {
     let InvitationForm { uses, hours, role, confirm } = body(request)?;
+    if !(1..=USES_MAX).contains(&uses) || !(1..=HOURS_MAX).contains(&hours) {
+        let sentence = message!(
+            "a class link lets in 1 to %{people} people and is open for 1 to %{hours} hours",
+            people = USES_MAX,
+            hours = HOURS_MAX
+        );
+        return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("link_limits"));
+    }
     let new = NewInvitation { uses, hours, role, must_confirm: confirm };
     let id = class.clone();
     let (invitation, code, expires_at) =

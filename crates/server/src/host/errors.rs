@@ -50,6 +50,10 @@ pub enum HostError {
     NoServer(PathBuf),
     #[error("{}", t!("the backup %{file} cannot be used: %{fault}", file = .file.display(), fault = .fault))]
     Backup { file: PathBuf, fault: io::Error },
+    #[error("{}", t!("the file %{file} exists already, and a backup replaces nothing; name another file", file = .0.display()))]
+    BackupExists(PathBuf),
+    #[error("{}", t!("the backup may need %{needed} MB, but the disk of %{file} has only %{free} MB; name a file on another disk", file = .file.display(), needed = .needed, free = .free))]
+    NoRoom { file: PathBuf, needed: u64, free: u64 },
     #[error(transparent)]
     Server(#[from] ServerError),
     #[error(transparent)]

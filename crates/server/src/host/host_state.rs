@@ -20,6 +20,7 @@ use std::sync::Arc;
 use tokio::sync::watch as signal;
 use wag_core::text::printable;
 use wag_i18n::Message;
+use wag_store::hand_ins::HandInLimits;
 use wag_store::{Code, Store, StoreError, now_ms};
 
 /// The state of a server for classes.
@@ -51,13 +52,18 @@ impl Host {
     /// Returns the state at the start. `clock_max` is the latest time that an earlier run of the server has seen.
     pub fn new(
         folder: HostFolder,
-        store: Store,
+        mut store: Store,
         work: Work,
         public: PublicAddress,
         cookie: SessionCookie,
         clock_max: i64,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
+        let HostLimits { hand_ins_per_hour, hand_ins_kept, .. } = work.limits();
+        store.limit_hand_ins(HandInLimits {
+            per_hour: hand_ins_per_hour.into(),
+            per_contest: hand_ins_kept.into(),
+        });
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
         let events = Arc::new(Events::default());

@@ -1,16 +1,17 @@
 //! Requests about everything that is stored of a person: to take it along, and to delete it; and about backups.
 
 use super::backup::{self, BackupReport};
+use super::errors::HostError;
 use super::host_state::Host;
 use super::hosted::Hosted;
 use super::{deleted_persons, plain_files};
 use crate::caller::Me;
+use crate::disk;
 use crate::error::Refusal;
-use crate::request::{Answer, run_blocking};
+use crate::request::{Answer, Path, run_blocking};
 use crate::teaching::downloads::download;
 use crate::teaching::hand_ins_zip::streamed;
 use axum::Json;
-use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -119,6 +120,7 @@ pub struct BackupFile {
 /// `POST /api/backup`: writes a backup into the folder of the server, and removes the oldest ones.
 pub async fn back_up(Hosted(host): Hosted) -> Answer<BackupFile> {
     run_blocking(move || {
+        host.work.disk().check()?;
         let failed = |err: &dyn std::fmt::Display| {
             log::error!("the backup fails: {err}");
             Refusal::defect(message!("the backup cannot be written; the terminal of the server says why"))
@@ -129,7 +131,10 @@ pub async fn back_up(Hosted(host): Hosted) -> Answer<BackupFile> {
         let time = format_timestamp(SystemTime::now()).replace(':', "");
         let name = format!("wag-{time}.zip");
         let BackupReport { files, bytes } =
-            backup::back_up(host.folder(), &folder.join(&name)).map_err(|err| failed(&err))?;
+            backup::back_up(host.folder(), &folder.join(&name)).map_err(|err| match err {
+                HostError::NoRoom { .. } => disk::full(),
+                err => failed(&err),
+            })?;
         remove_oldest(&folder).map_err(|err| failed(&err))?;
         Ok(Json(BackupFile { file: format!("backups/{name}"), files, bytes }))
     })

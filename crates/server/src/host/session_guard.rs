@@ -119,7 +119,8 @@ impl SessionGuard {
             account if account.teaches => Right::TEACHER,
             _ => Right::PUPIL,
         };
-        let place = Place::Worker(self.host.work.clone(), session.account.id.clone());
+        let (work, account) = (self.host.work.clone(), session.account.id.clone());
+        let place = Place::Worker { work, account, may_play: !session.waits };
         Caller { account: Some(session.account), session: Some(session.id), rights, place }
     }
 

@@ -18,8 +18,8 @@ use wag_play::fork::{Change, Fork, ForkRequest};
 use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{
-    Kind, LimitOptions, LogForm, PERSON, ParsedSpec, PlayError, PlayerSpec, RawOptions, Rights, SourceForm,
-    one_of, program_in, source_of_file, user_error, with_distinct_names,
+    HAND_IN, Kind, LimitOptions, LogForm, PERSON, ParsedSpec, PlayError, PlayerSpec, RawOptions, Rights,
+    SourceForm, one_of, program_in, source_of_file, user_error, with_distinct_names,
 };
 
 /// A match that a page requests.
@@ -184,6 +184,11 @@ pub fn fork_of(workspace: &Workspace, form: &ForkForm) -> Result<Fork, PlayError
     let (game, _) = named(&form.path, open_replay(open(&form.path)?))?;
     let mut changes = Vec::new();
     if let Some(seat) = form.seat {
+        if workspace.is_hosted && form.file.starts_with(HAND_IN) {
+            return user_error(message!(
+                "a hand-in cannot continue a recorded match; name a Python file of yours or a built-in player"
+            ));
+        }
         let spec = entrant(workspace, game.info, &limits.rights.readable, &form.file)?;
         locks::check_all(game, [&spec], [], *warn)?;
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });

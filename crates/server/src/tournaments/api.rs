@@ -7,10 +7,9 @@ use super::tables::{self, MatchFilter, TournamentFinal, TournamentMatches, Tourn
 use crate::caller::Here;
 use crate::error::Refusal;
 use crate::matches::offers;
-use crate::request::{Answer, GameQuery, body, run_blocking};
+use crate::request::{Answer, GameQuery, Path, Query, body, run_blocking};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 use crate::caller::Me;
 use crate::error::Refusal;
 use crate::host::Hosted;
+use crate::request::Path;
 use crate::work::QueuedJob;
 use axum::Json;
-use axum::extract::Path;
 use axum::http::StatusCode;
 use serde::Serialize;
 use wag_store::now_ms;

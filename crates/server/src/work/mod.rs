@@ -12,6 +12,7 @@ pub mod jobs_api;
 #[cfg(test)]
 mod liar_tests;
 mod opponents;
+mod private_folder;
 mod process;
 mod queue;
 mod run_job;
@@ -318,6 +319,18 @@ async fn hold(worker: Arc<AccountWorker>, mut slot: Slot, before: Duration, limi
     }
     slot.used(worker.process.processor_time().saturating_sub(before));
     drop(busy);
+}
+
+/// Refuses a request that runs code, of somebody whose name no teacher has confirmed.
+pub fn check_runs_nothing(request: &Request) -> Result<(), Refusal> {
+    match forward::cost(request.method(), request.uri().path()) {
+        Some(_) => {
+            let sentence =
+                message!("your teacher has to confirm your name before you can play or check anything");
+            Err(Refusal::forbidden(sentence).with_code("waiting"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns the response to a request whose job has no result.

@@ -4,13 +4,12 @@
 use crate::error::Refusal;
 use crate::work::Opponents;
 use crate::work::accounts::AccountWorker;
+use crate::work::private_folder::PrivateFolder;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use std::fs::{DirBuilder, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_i18n::message;
@@ -32,18 +31,11 @@ pub struct GivenOpponent {
     pub own_file: String,
 }
 
-/// The parts of a requested match that name players.
+/// The part of a requested match that names players.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct NamedPlayers {
     players: Vec<String>,
-    fork: Option<NamedFile>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct NamedFile {
-    file: String,
 }
 
 /// A hand-in that the account may play against: its id, its ZIP, and the rest.
@@ -84,7 +76,7 @@ pub async fn named_by(
 /// Returns the ids of the hand-ins that the body of a request names. Everything else about it is the worker's business.
 fn ids_in(body: &Bytes) -> Vec<String> {
     let named: NamedPlayers = serde_json::from_slice(body).unwrap_or_default();
-    let words = named.players.into_iter().chain(named.fork.map(|fork| fork.file)).take(PLAYERS_MAX);
+    let words = named.players.into_iter().take(PLAYERS_MAX);
     let mut ids: Vec<String> =
         words.filter_map(|word| Some(word.strip_prefix(HAND_IN)?.to_string())).collect();
     ids.sort();
@@ -97,19 +89,15 @@ pub fn give(worker: &AccountWorker, opponents: &[Opponent]) -> io::Result<()> {
     if opponents.is_empty() {
         return Ok(());
     }
-    let folder = worker.process.private_folder().join(FOLDER);
-    DirBuilder::new().mode(0o700).recursive(true).create(&folder)?;
+    let folder = PrivateFolder::below(worker.process.private_folder(), FOLDER)?;
     for Opponent { id, zip, given } in opponents {
-        let described = folder.join(format!("{id}.json"));
+        let described = format!("{id}.json");
         // The id is checked here, because it becomes the name of a file.
-        if !id.bytes().all(|letter| letter.is_ascii_alphanumeric()) || described.exists() {
+        if !id.bytes().all(|letter| letter.is_ascii_alphanumeric()) || folder.has(&described) {
             continue;
         }
-        io::copy(
-            &mut wag_core::files::open_to_read(zip)?,
-            &mut File::create(folder.join(format!("{id}.zip")))?,
-        )?;
-        wag_core::files::write(&described, &serde_json::to_vec(given)?)?;
+        folder.copy(zip, &format!("{id}.zip"))?;
+        folder.write(&described, &serde_json::to_vec(given)?)?;
     }
     Ok(())
 }
@@ -122,7 +110,6 @@ mod tests {
     fn hand_ins_are_found_in_any_request() {
         let ids = |body: &'static str| ids_in(&Bytes::from_static(body.as_bytes()));
         assert_eq!(ids(r#"{"players":["a.py","hand-in:B2","hand-in:a1","hand-in:B2"]}"#), ["B2", "a1"]);
-        assert_eq!(ids(r#"{"fork":{"replay":"1","round":3,"file":"hand-in:x"},"players":[]}"#), ["x"]);
         for other in ["", "{", "[]", r#"{"players":5}"#, r#"{"players":["Hand-in:x"]}"#] {
             assert!(ids(other).is_empty(), "{other}");
         }

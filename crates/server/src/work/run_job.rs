@@ -1,15 +1,14 @@
 //! The jobs of contests: each gets a worker of its own, which ends after it.
 
 use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX};
+use crate::work::private_folder::PrivateFolder;
 use crate::work::process::{DO_JOB, WorkerProcess};
 use crate::work::queue::{FINAL, Job, Lane};
 use crate::work::times::{JobTime, TooSlow, within};
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
 };
-use std::fs::DirBuilder;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -176,15 +175,8 @@ fn played_seat(result: BatchResult) -> PlayedSeat {
 
 /// Copies the files of a job into the private folder of its worker.
 fn give(private: &Path, files: &[JobFile]) -> io::Result<()> {
-    let folder = private.join(FILES);
-    DirBuilder::new().mode(0o700).create(&folder)?;
-    for (file, name) in files {
-        std::io::copy(
-            &mut wag_core::files::open_to_read(file)?,
-            &mut std::fs::File::create_new(folder.join(name))?,
-        )?;
-    }
-    Ok(())
+    let folder = PrivateFolder::below(private, FILES)?;
+    files.iter().try_for_each(|(file, name)| folder.copy(file, name))
 }
 
 /// Gives a worker its job, and returns its checked answer with the blocks.

@@ -2,11 +2,14 @@
 
 use crate::intake::names::name_of;
 use crate::intake::reason::Reason;
+use std::collections::BTreeMap;
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 use wag_core::files;
+use wag_core::text::printable;
 use wag_i18n::{Message, message, quote};
 use wag_play::line_up::folder::{BYTES_MAX, FILES_MAX, Files, is_left_out};
+use wag_play::logs::is_in_no_file_name;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -67,7 +70,7 @@ impl Archive {
         let number = self.paths.iter().find(|(own, _)| own == path).map_or(usize::MAX, |(_, number)| *number);
         Archive::of(
             name_of(Path::new(path)),
-            Box::new(Cursor::new(self.read(number, BYTES_MAX, IntakeLimits::default().ratio)?)),
+            Box::new(Cursor::new(self.read(number, BYTES_MAX, &IntakeLimits::default())?)),
         )
     }
 
@@ -103,33 +106,71 @@ impl Archive {
             .filter_map(|(path, number)| Some((path.strip_prefix(root)?.to_string(), *number)))
             .collect();
         if below.len() > limits.files.min(FILES_MAX) {
-            return Err(Reason::too_large());
+            return Err(Reason::too_large(limits));
         }
+        check_file_names(below.iter().map(|(name, _)| name.as_str()))?;
         let mut files = Files::default();
         let mut left = limits.bytes.min(BYTES_MAX);
         for (name, number) in below {
-            let bytes = self.read(number, left, limits.ratio)?;
+            let bytes = self.read(number, left, limits)?;
             left -= bytes.len() as u64;
             files.insert(name, bytes);
         }
         Ok(files)
     }
 
-    fn read(&mut self, number: usize, left: u64, ratio: u64) -> Result<Vec<u8>, Reason> {
+    /// Reads an entry of at most `left` bytes.
+    fn read(&mut self, number: usize, left: u64, limits: &IntakeLimits) -> Result<Vec<u8>, Reason> {
         let unusable = |why: Message| Reason::unusable_zip(&self.name, why);
         let entry = self.archive.by_index(number).map_err(|err| unusable(damaged(&err)))?;
-        let allowed = entry.compressed_size().saturating_mul(ratio).max(SMALL).min(left);
-        if entry.size() > allowed {
-            return Err(Reason::too_large());
-        }
+        let dense = entry.compressed_size().saturating_mul(limits.ratio).max(SMALL);
+        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        let check = |size: u64| match size {
+            size if size > left => Err(Reason::too_large(limits)),
+            size if size > dense => Err(Reason::too_dense(&name, limits.ratio)),
+            _ => Ok(()),
+        };
+        check(entry.size())?;
+        let allowed = dense.min(left);
         let mut bytes = Vec::new();
         // The size in the entry's header may be wrong.
         let read = entry.take(allowed + 1).read_to_end(&mut bytes);
         read.map_err(|err| unusable(message!("it is damaged: %{err}", err)))?;
         // The buffer has grown by doubling, and a thousand of them may be in memory.
         bytes.shrink_to_fit();
-        if bytes.len() as u64 > allowed { Err(Reason::too_large()) } else { Ok(bytes) }
+        check(bytes.len() as u64).map(|()| bytes)
     }
+}
+
+/// Returns an error if a file has a name that not every system can have, that looks like another one, or that is the same
+/// as another one where case does not count: teachers download and open hand-ins.
+fn check_file_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), Reason> {
+    let mut seen = BTreeMap::new();
+    for name in names {
+        if name.split('/').any(|part| !is_file_name(part)) {
+            return Err(Reason::odd_file_name(name));
+        }
+        if let Some(other) = seen.insert(name.to_lowercase(), name)
+            && other != name
+        {
+            return Err(Reason::same_file_name(name, other));
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a file can have this name on every system, and looks as it is.
+fn is_file_name(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end().to_uppercase();
+    let numbered = |prefix: &str| {
+        stem.strip_prefix(prefix).is_some_and(|end| end.len() == 1 && end.as_bytes()[0].is_ascii_digit())
+    };
+    let is_device =
+        ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT");
+    !is_device
+        && !name.ends_with(['.', ' '])
+        && printable(name) == name
+        && !name.chars().any(is_in_no_file_name)
 }
 
 /// Returns a relative path without `.` and double slashes, or `None` if the path leads out of the folder to which it is
@@ -204,11 +245,43 @@ mod tests {
     }
 
     #[test]
+    fn names_that_deceive_or_that_some_system_cannot_have_are_rejected() {
+        let why = |names: &[&str]| {
+            let files: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &b"x"[..])).collect();
+            let found = Archive::open(packed(&files).path()).unwrap().below("a/", &IntakeLimits::default());
+            found.map(|files| files.len()).map_err(|why| why.message.english())
+        };
+        let odd = |shown: &str| {
+            Err(format!(
+                "a file is called {shown}: rename it with visible letters that every computer allows in the name of a file"
+            ))
+        };
+        assert_eq!(why(&["a/CON.py"]), odd("\"CON.py\""));
+        for name in
+            ["\u{1b}[2Jx.py", "\u{202e}yp.x", "x\u{200b}.py", "tools/lpt1", "<img>.py", "x.py.", "x ", "a:b"]
+        {
+            assert!(why(&[&format!("a/{name}")]).unwrap_err().starts_with("a file is called "), "{name:?}");
+        }
+        let same = "the files YOURAI.PY and yourAI.py are the same on some computers; rename one of them";
+        assert_eq!(why(&["a/YOURAI.PY", "a/yourAI.py"]), Err(same.to_string()));
+        let fine =
+            ["a/ünï cödé.py", "a/console.py", "a/COM10.txt", "a/.hidden", "a/x-y_z.py", "other/CON.py"];
+        assert_eq!(why(&fine), Ok(4), "those outside of its folder are not its files");
+    }
+
+    #[test]
     fn zip_bomb_is_rejected_before_unpacking() {
         let zeros = vec![0; 20 << 20];
         let file = packed(&[("bot.py", &zeros)]);
         let why = Archive::open(file.path()).unwrap().below("", &IntakeLimits::default()).unwrap_err();
-        assert_eq!(why.code, ReasonCode::TooLarge);
+        assert_eq!(
+            why.message.english(),
+            "unpacked, the file bot.py is more than 250 times as large as in the ZIP file; remove what it repeats"
+        );
+        let tight = IntakeLimits { bytes: 10 << 20, ..IntakeLimits::default() };
+        let why = Archive::open(file.path()).unwrap().below("", &tight).unwrap_err();
+        let large = "it has more than 1000 files or 10 MB; hand in only the AI's own files";
+        assert_eq!(why.message.english(), large);
         let many: Vec<String> = (0..=FILES_MAX).map(|number| format!("{number}.py")).collect();
         let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
         let why =

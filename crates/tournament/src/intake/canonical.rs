@@ -49,7 +49,8 @@ pub fn canonical_zip(files: &Files) -> io::Result<Vec<u8>> {
 
 /// Writes the files of a canonical ZIP file into a new folder. The error says why it is not one.
 pub fn unpack_into(zip: &Path, own_file: &str, folder: &Path) -> Result<(), Reason> {
-    let files = unpacked_player(zip, own_file, &IntakeLimits::default())?;
+    // It was packed here, from files within their limits, however well they could be packed.
+    let files = unpacked_player(zip, own_file, &IntakeLimits { ratio: u64::MAX, ..IntakeLimits::default() })?;
     let write = || -> io::Result<()> {
         for (path, bytes) in &files {
             let path = folder.join(path);
@@ -82,6 +83,23 @@ mod tests {
         std::fs::write(&zip, &file).unwrap();
         unpack_into(&zip, "yourAI.py", &folder.path().join("out")).unwrap();
         assert_eq!(std::fs::read(folder.path().join("out/yourAI.py")).unwrap(), b"x = 1");
+    }
+
+    #[test]
+    fn a_file_that_packs_very_well_can_be_unpacked_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("yourAI.py");
+        std::fs::write(&own, "#".repeat(8 << 20)).unwrap();
+        let files = unpacked_player(&own, "yourAI.py", &IntakeLimits::default()).unwrap();
+        let zip = folder.path().join("mine.zip");
+        std::fs::write(&zip, canonical_zip(&files).unwrap()).unwrap();
+        unpack_into(&zip, "yourAI.py", &folder.path().join("out")).unwrap();
+        assert_eq!(std::fs::metadata(folder.path().join("out/yourAI.py")).unwrap().len(), 8 << 20);
+        let why = unpacked_player(&zip, "yourAI.py", &IntakeLimits::default()).unwrap_err();
+        assert_eq!(
+            why.message.english(),
+            "unpacked, the file yourAI.py is more than 250 times as large as in the ZIP file; remove what it repeats"
+        );
     }
 
     #[test]

@@ -290,7 +290,7 @@ impl<'i> PlayerIntake<'i> {
         if hand_in.path != zip.path && hand_in.path.starts_with(&zip.path) {
             self.class_bytes += files.values().map(|bytes| bytes.len() as u64).sum::<u64>();
             if self.class_bytes > CLASS_BYTES_MAX {
-                return Ok(Err(Reason::too_large()));
+                return Ok(Err(Reason::too_large(&IntakeLimits::default())));
             }
         }
         let text = String::from_utf8_lossy(&files[&found.file]);

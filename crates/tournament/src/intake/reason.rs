@@ -1,9 +1,10 @@
 //! The verdict about a submission, and the reasons for it.
 
+use crate::intake::archive::IntakeLimits;
 use serde::{Deserialize, Serialize};
 use wag_core::problem::Problem;
 use wag_core::text::printable;
-use wag_i18n::{Message, message};
+use wag_i18n::{Message, message, quote};
 use wag_play::line_up::folder::{BYTES_MAX, FILES_MAX};
 
 /// The maximum number of names that a message lists.
@@ -159,13 +160,44 @@ impl Reason {
         Reason::new(ReasonCode::EmptyFile, message!("the file %{name} is empty", name))
     }
 
-    pub fn too_large() -> Reason {
+    pub fn too_large(limits: &IntakeLimits) -> Reason {
         let text = message!(
             "it has more than %{files} files or %{most} MB; hand in only the AI's own files",
-            files = FILES_MAX,
-            most = BYTES_MAX >> 20
+            files = limits.files.min(FILES_MAX),
+            most = limits.bytes.min(BYTES_MAX) >> 20
         );
         Reason::new(ReasonCode::TooLarge, text)
+    }
+
+    /// `ratio` is the most that a file may be larger than in the ZIP file.
+    pub fn too_dense(name: &str, ratio: u64) -> Reason {
+        let name = shortened(name);
+        let text = message!(
+            "unpacked, the file %{name} is more than %{ratio} times as large as in the ZIP file; remove what it repeats",
+            name,
+            ratio
+        );
+        Reason::new(ReasonCode::TooLarge, text)
+    }
+
+    /// A file in a ZIP file whose name not every computer can have, or that can deceive who reads it.
+    pub fn odd_file_name(name: &str) -> Reason {
+        let name = shortened(&quote(name));
+        let text = message!(
+            "a file is called %{name}: rename it with visible letters that every computer allows in the name of a file",
+            name
+        );
+        Reason::new(ReasonCode::UnusableZip, text)
+    }
+
+    pub fn same_file_name(name: &str, other: &str) -> Reason {
+        let (name, other) = (shortened(name), shortened(other));
+        let text = message!(
+            "the files %{other} and %{name} are the same on some computers; rename one of them",
+            name,
+            other
+        );
+        Reason::new(ReasonCode::UnusableZip, text)
     }
 
     pub fn other_file_name(name: &str, file: &str) -> Reason {

@@ -101,7 +101,10 @@ impl FoundFiles {
     pub fn files(&self, submission: &Path, limits: &IntakeLimits) -> Result<Files, Reason> {
         match &self.zip {
             Some(zip) => zip.open()?.below(&self.root, limits),
-            None => files::read(&submission.join(&self.root), OWN).ok_or_else(Reason::too_large),
+            None => {
+                let read = files::read(&submission.join(&self.root), OWN);
+                read.ok_or_else(|| Reason::too_large(&IntakeLimits::default()))
+            }
         }
     }
 
@@ -137,7 +140,7 @@ fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Reason> {
         return Ok(FoundFiles { zip: None, root: String::new(), file: file.to_string() });
     }
     std::fs::read_dir(folder).map_err(|err| Reason::unreadable(&err))?;
-    let paths = list(folder, OWN).ok_or_else(Reason::too_large)?;
+    let paths = list(folder, OWN).ok_or_else(|| Reason::too_large(&IntakeLimits::default()))?;
     match locate(&paths, file)? {
         Located::File(root, file) => Ok(FoundFiles { zip: None, root, file }),
         Located::Zip(zip) => in_zip(ZipPlace { path: folder.join(zip), entry: None }, file),

@@ -44,6 +44,8 @@ const MEMORY_MIB: u64 = 512;
 /// Serves requests on the connections until there are none any more.
 pub fn serve(limits: &HostLimits, mut next: impl FnMut() -> Option<UnixStream>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    // One match may be running when the owner keeps none.
+    wag_replay::keep_automatic((limits.practice_replays as usize).max(1));
     let halted = tokio::sync::watch::Sender::new(false);
     let mut state = WorkspaceState::new(workspace(limits), None, halted.subscribe());
     state.editor_files = EditorFiles::new(PathBuf::from(WORKSPACE)).with_quota(Quota::of_account(limits));
