@@ -179,6 +179,7 @@ fn play(
     let answer = BatchAnswer::Played {
         seats: (0..entrants.len()).map(|seat| result(&end, seat)).collect(),
         is_void: end.failed.is_some() || end.interrupted,
+        repeatable: end.repeatable,
         replay: replay.len(),
         logs: logs.iter().map(Vec::len).collect(),
     };
