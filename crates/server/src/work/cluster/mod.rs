@@ -55,6 +55,8 @@ pub struct ClusterSettings {
     /// The address of the scheduler.
     pub address: String,
     pub start: StartHelper,
+    /// The time after which a lost cluster is looked for again.
+    pub retry: Duration,
 }
 
 impl std::fmt::Debug for ClusterSettings {
@@ -81,7 +83,7 @@ impl ClusterSettings {
                 own_program()?.module_command().ok_or_else(|| io::Error::other("no Python package"))?;
             start_helper(program, &own, &environment)
         };
-        Ok(ClusterSettings { address: address.to_string(), start: Arc::new(start) })
+        Ok(ClusterSettings { address: address.to_string(), start: Arc::new(start), retry: RETRY })
     }
 }
 
@@ -182,7 +184,7 @@ impl Cluster {
                 state.tasks.clear();
             }
             self.changed.send_replace(());
-            sleep(RETRY).await;
+            sleep(self.settings.retry).await;
         }
     }
 
