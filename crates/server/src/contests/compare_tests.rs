@@ -2,7 +2,7 @@
 
 use super::tests::class;
 use std::sync::atomic::Ordering;
-use wag_store::contests::{ContestState, Part};
+use wag_store::contests::{ContestSettings, ContestState, Part};
 use wag_store::values;
 
 /// Plays a final. Returns the names by place and the results of all matches.
@@ -11,6 +11,9 @@ async fn played_final(has_cluster: bool) -> (Vec<(String, usize)>, Vec<String>) 
     for (pupil, strength) in [("anna", "7"), ("ben", "5"), ("cleo", "3")] {
         class.checked(pupil, strength).await;
     }
+    let settings =
+        ContestSettings { final_rule: Some(r#"{"matches_per_pair":10}"#.into()), ..Default::default() };
+    class.contests.store.change_contest("teacher", &class.contest, &settings, 40).unwrap();
     class.freeze();
     class.worker.has_cluster.store(has_cluster, Ordering::SeqCst);
     class.begin_final();

@@ -25,7 +25,7 @@ pub(super) struct Double {
     /// While true, matches do not end.
     holds: AtomicBool,
     lies: AtomicBool,
-    /// Whether workers of a cluster play: `honest`, and `liar`, who turns round each result but its first one.
+    /// Whether workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
     pub(super) has_cluster: AtomicBool,
     /// The number of matches that the cluster has played.
     pub(super) of_cluster: AtomicUsize,
@@ -79,7 +79,7 @@ impl ContestWorker for Double {
             return self.played_by(job, None);
         }
         let number = self.of_cluster.fetch_add(1, Ordering::SeqCst);
-        let is_liar = number % 2 == 1 && !self.is_excluded("liar");
+        let is_liar = number > 0 && !self.is_excluded("liar");
         self.played_by(job, Some((if is_liar { "liar" } else { "honest" }, is_liar && number > 1)))
     }
 }
