@@ -34,7 +34,7 @@ class Server:
 
     def __init__(self, folder, *words):
         command = [sys.executable, "-m", "wag", "host", str(folder), "--plain-http", "--without-groups", "--as-root"]
-        command += ["--address", "127.0.0.1", "--port", "0", *words]
+        command += ["--address", "127.0.0.1", "--port", "0", "--slots", "2", *words]
         self.folder = folder
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         said = ""
@@ -136,9 +136,9 @@ def test_cluster_plays_the_final_and_a_liar_changes_nothing(tmp_path, monkeypatc
     with cluster:
         addresses = {worker.name: worker.address for worker in cluster.workers.values()}
         with server(tmp_path / "school", "--dask", cluster.scheduler_address) as host:
-            group, contest = host.contest(20)
+            group, contest = host.contest(8)
             by = dict(host.rows("SELECT result_by, count(*) FROM matches WHERE stage > 0 GROUP BY result_by"))
-            assert set(by) <= {None, addresses["honest"]} and by[addresses["honest"]] > 5, by
+            assert set(by) <= {None, addresses["honest"]} and by[addresses["honest"]] > 2, by
             # Each player wins by itself, whoever has played the match.
             first = "SELECT DISTINCT a.display_name FROM seats s JOIN accounts a ON a.id = s.account_id JOIN matches m ON m.id = s.match_id"
             assert host.rows(f"{first} WHERE s.place = 1 AND m.stage > 0") == [("anna",)]

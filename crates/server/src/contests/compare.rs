@@ -101,13 +101,14 @@ fn is_in_sample(id: &str) -> bool {
     number.is_multiple_of(ONE_OF)
 }
 
-/// Returns whether a worker's result contradicts the result of the same match here. Only a match that is repeatable can, in
-/// which nobody lost a turn: time-outs depend on the machine.
+/// Returns whether a worker's result contradicts the result of the same match here. Only a match that is repeatable here can. A
+/// worker is excused if it reports lost turns and says that they make the match not repeatable: they may be due to its machine.
 fn contradicts(there: &PlayedMatch, here: &PlayedMatch) -> bool {
-    let is_steady = |one: &PlayedMatch| one.seats.iter().all(|seat| seat.faults == 0);
-    let result =
-        |one: &PlayedMatch| one.seats.iter().map(|seat| (seat.place, seat.points)).collect::<Vec<_>>();
-    here.repeatable == Some(true) && !here.void && is_steady(here) && result(there) != result(here)
+    let is_excused = there.repeatable != Some(true) && there.seats.iter().any(|seat| seat.faults > 0);
+    let result = |one: &PlayedMatch| -> Vec<(i64, i64, i64)> {
+        one.seats.iter().map(|seat| (seat.place, seat.points, seat.faults)).collect()
+    };
+    here.repeatable == Some(true) && !here.void && !is_excused && result(there) != result(here)
 }
 
 /// Returns a match as it would be stored with a result.
@@ -124,4 +125,36 @@ fn with_result(claimed: &ClaimedMatch, played: &PlayedMatch) -> Match {
     let (purpose, seats_key) = (String::new(), String::new());
     let (state, ended_at) = (MatchState::Done, Some(now_ms()));
     Match { id, contest_id, stage, purpose, place, seed, state, ended_at, seats_key, seats }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::PlayedSeat;
+
+    fn played(places: [i64; 2], faults: i64, repeatable: Option<bool>) -> PlayedMatch {
+        let seat = |place| PlayedSeat { place, points: 1, faults, first_fault: None, cpu_ms: 1 };
+        PlayedMatch {
+            seats: places.map(seat).to_vec(),
+            replay: Vec::new(),
+            logs: Vec::new(),
+            void: false,
+            cpu_ms: 1,
+            repeatable,
+            worker: None,
+        }
+    }
+
+    #[test]
+    fn only_what_repeats_can_contradict() {
+        let (yes, no) = (Some(true), Some(false));
+        let here = played([1, 2], 0, yes);
+        assert!(!contradicts(&played([1, 2], 0, yes), &here));
+        assert!(contradicts(&played([2, 1], 0, yes), &here));
+        assert!(contradicts(&played([2, 1], 0, no), &here), "nothing has made it differ");
+        assert!(contradicts(&played([2, 1], 3, yes), &here));
+        assert!(!contradicts(&played([2, 1], 3, no), &here), "its machine was slow");
+        assert!(!contradicts(&played([2, 1], 0, yes), &played([1, 2], 0, no)));
+        assert!(!contradicts(&played([2, 1], 0, yes), &played([1, 2], 0, None)));
+    }
 }
