@@ -54,6 +54,8 @@ def play_batch(task: dict) -> bytes:
         missing = [bundle for bundle in task["bundles"] if not os.path.isdir(os.path.join(folder, bundle[:32]))]
         if missing:
             return _wag.answer("missing", "\n".join(missing))
+        if task["is_job"]:
+            return _wag.do_job(task["batch"], folder)
         return _wag.play_batch(task["batch"], folder)
     except UsageError as error:
         return _wag.answer("refused", str(error))
@@ -95,6 +97,11 @@ def _refusal(wag: str, python: list[int]) -> str | None:
 def connect(address: str, jobs: int | None = None, allow_unsandboxed: bool = False) -> Transport:
     """Returns a transport for `wag --dask ADDRESS`."""
     return Transport(address, jobs=jobs, allow_unsandboxed=allow_unsandboxed)
+
+
+def connect_server(address: str) -> Transport:
+    """Returns a transport for `wag host --dask ADDRESS`, whose tasks are jobs of the server."""
+    return Transport(address, does_jobs=True)
 
 
 def transport_of(client, jobs, allow_unsandboxed, submit_options) -> Transport | None:
@@ -152,9 +159,11 @@ class Transport:
     Each task is submitted to one worker, so that its answer is the answer of that worker, whatever it contains. The
     engine parses the answers."""
 
-    def __init__(self, client, *, jobs=None, allow_unsandboxed=False, submit_options=None):
+    def __init__(self, client, *, jobs=None, allow_unsandboxed=False, submit_options=None, does_jobs=False):
         distributed = _distributed()
         self.allow_unsandboxed = allow_unsandboxed
+        # Whether the tasks are jobs of a server for classes; then a worker gets no files but those of its task.
+        self.does_jobs = does_jobs
         self.owned = []
         self.address, self.security = None, None
         self.is_named = isinstance(client, str) and client != "local"
@@ -225,6 +234,10 @@ class Transport:
 
     def add_files(self, name: str, bundle: bytes):
         self.files[name] = bundle
+
+    def remove_files(self, names: list[str]):
+        for name in names:
+            self.files.pop(name, None)
 
     def submit(self, number: int, batch: str, bundles: list[str], avoid: str | None):
         self.tasks[number] = Task(batch, bundles, avoid)
@@ -393,6 +406,7 @@ class Transport:
             "wag": _wag.__version__,
             "python": sys.version_info[:2],
             "batch": task.batch,
+            "is_job": self.does_jobs,
             "bundles": task.bundles,
         }
         options = self.options | {"workers": [task.worker], "allow_other_workers": False}
@@ -482,7 +496,7 @@ class Transport:
         worker gets all of them."""
         self.held.setdefault(worker, []).append(number)
         underway = self.delivering.setdefault(worker, set())
-        if sum(map(len, self.files.values())) <= DELIVERY_BYTES_MAX and not underway:
+        if not self.does_jobs and sum(map(len, self.files.values())) <= DELIVERY_BYTES_MAX and not underway:
             missing = list(self.files)
         new = [name for name in missing if name not in underway]
         underway.update(new)

@@ -4,6 +4,7 @@ use clap::{Args, value_parser};
 use std::sync::{Arc, OnceLock};
 use wag_i18n::message;
 use wag_play::{PlayError, user_error};
+use wag_series::remote::Transport;
 use wag_series::{Executor, LocalPool};
 
 #[derive(Clone, Debug, Default, Args)]
@@ -22,11 +23,28 @@ pub struct ExecutorArgs {
 /// Connects to a cluster. The Python module provides this function, because Dask is a Python library.
 pub type Connect = fn(&ExecutorArgs) -> Result<Arc<dyn Executor>, PlayError>;
 
-static CONNECT: OnceLock<Connect> = OnceLock::new();
+/// Connects a server for classes to the cluster with this address.
+pub type ConnectServer = fn(&str) -> Result<Box<dyn Transport>, PlayError>;
+
+static CONNECT: OnceLock<(Connect, ConnectServer)> = OnceLock::new();
 
 /// Makes `--dask` available. Only the first call has an effect.
-pub fn set_connect(connect: Connect) {
-    _ = CONNECT.set(connect);
+pub fn set_connect(connect: Connect, connect_server: ConnectServer) {
+    _ = CONNECT.set((connect, connect_server));
+}
+
+/// Connects a server for classes to the cluster with this address.
+pub fn connect_server(address: &str) -> Result<Box<dyn Transport>, PlayError> {
+    match CONNECT.get() {
+        Some((_, connect)) => connect(address),
+        None => not_here(),
+    }
+}
+
+fn not_here<T>() -> Result<T, PlayError> {
+    user_error(message!(
+        "--dask needs Wag as a Python package, not as a single program; install it in the folder of the source code: pip install '.[dask]'"
+    ))
 }
 
 impl ExecutorArgs {
@@ -34,10 +52,8 @@ impl ExecutorArgs {
     pub fn executor(&self) -> Result<Arc<dyn Executor>, PlayError> {
         match (&self.dask, CONNECT.get()) {
             (None, _) => Ok(LocalPool::executor(self.jobs.map(|jobs| jobs as usize))),
-            (Some(_), Some(connect)) => connect(self),
-            (Some(_), None) => user_error(message!(
-                "--dask needs Wag as a Python package, not as a single program; install it in the folder of the source code: pip install '.[dask]'"
-            )),
+            (Some(_), Some((connect, _))) => connect(self),
+            (Some(_), None) => not_here(),
         }
     }
 }

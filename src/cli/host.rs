@@ -58,6 +58,9 @@ pub struct Host {
     /// Number of matches and checks at the same time [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024), value_name = "N")]
     pub slots: Option<u16>,
+    /// Let a Dask cluster play the matches of contests: the address of its scheduler, such as tls://host:8786
+    #[arg(long, value_name = "ADDRESS")]
+    pub dask: Option<String>,
     /// Run as root although a mistake in the server would have all rights
     #[arg(long)]
     pub as_root: bool,
@@ -139,6 +142,7 @@ fn serve_classes(options: &Host, folder: &Path) -> anyhow::Result<ExitStatus> {
         demo: options.demo,
         slots: options.slots,
         without_groups: options.without_groups,
+        dask: options.dask.clone(),
         stop,
     };
     // Printing may fail if the output is closed; the server still works.

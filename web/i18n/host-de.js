@@ -179,6 +179,7 @@ export default {
     'Alle spielen gegen alle, mit neuen Spielen. Niemand außer Lehrkräften sieht Ergebnisse, bis du sie zeigst.',
   'host.stepAsk.release': 'Ab jetzt sieht die ganze Klasse die Tabelle und alle Spiele.',
   'host.stepAsk.archive': 'Der Wettbewerb kann dann nur noch gelesen werden.',
+  'host.nextSeason': 'Die nächste Saison öffnen',
   'host.reveal': 'Den nächsten Platz zeigen ({n} von {all})',
   'host.shareFirst': '{n} teilen sich den ersten Platz',
   'host.makeScreen': 'Anzeige für den Beamer',

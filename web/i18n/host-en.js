@@ -173,6 +173,7 @@ export default {
     'All play against all with fresh matches. Nobody but teachers sees results until you show them.',
   'host.stepAsk.release': 'From now on, everybody in the class sees the whole table and all matches.',
   'host.stepAsk.archive': 'The contest can then only be read.',
+  'host.nextSeason': 'Open the next season',
   'host.reveal': 'Show the next place ({n} of {all})',
   'host.shareFirst': '{n} share the first place',
   'host.makeScreen': 'Screen for the projector',

@@ -37,6 +37,10 @@ impl Transport for PyTransport {
         Python::attach(|py| self.call(py, "add_files", (hash, PyBytes::new(py, bundle))).map(|_| ()))
     }
 
+    fn remove_files(&mut self, hashes: &[String]) {
+        _ = Python::attach(|py| self.call(py, "remove_files", (hashes,)).map(|_| ()));
+    }
+
     fn submit(
         &mut self,
         task: u64,
@@ -106,12 +110,34 @@ pub fn executor(transport: Option<Bound<'_, PyAny>>, jobs: Option<usize>) -> PyR
 
 /// Connects to the cluster that the command line names.
 pub fn connect(options: &ExecutorArgs) -> Result<Arc<dyn Executor>, PlayError> {
+    let allow_unsandboxed = options.allow_unsandboxed || options.dask.as_deref() == Some("local");
+    let transport = opened("connect", (&options.dask, options.jobs, options.allow_unsandboxed))?;
+    Ok(Arc::new(RemoteExecutor::new(transport, allow_unsandboxed)))
+}
+
+/// Connects a server for classes to the cluster with this address.
+pub fn connect_server(address: &str) -> Result<Box<dyn Transport>, PlayError> {
+    Ok(Box::new(opened("connect_server", (address,))?))
+}
+
+/// Calls a function of `wag._dask` that returns a transport.
+fn opened(
+    function: &str,
+    arguments: impl for<'py> IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> Result<PyTransport, PlayError> {
     Python::attach(|py| {
-        let arguments = (&options.dask, options.jobs, options.allow_unsandboxed);
-        let transport = py.import("wag._dask").and_then(|module| module.call_method1("connect", arguments));
-        let executor = transport.and_then(|transport| executor(Some(transport), None));
-        executor.map_err(|err| play_error(py, &err))
+        let arguments = arguments.into_pyobject(py).map_err(|err| play_error(py, &err))?;
+        let transport = py.import("wag._dask").and_then(|module| module.call_method1(function, arguments));
+        Ok(PyTransport(transport.map_err(|err| play_error(py, &err))?.unbind()))
     })
+}
+
+/// Does the job of a server for classes on a worker. Returns its answer.
+#[pyfunction]
+pub fn do_job<'py>(py: Python<'py>, job: &str, files: PathBuf) -> PyResult<Bound<'py, PyBytes>> {
+    let answer =
+        py.detach(|| wag_server::work::do_job(job, &files)).map_err(|err| errors::raise(py, &err))?;
+    bytes(py, &answer)
 }
 
 /// Plays a batch on a worker. Returns its answer.

@@ -50,7 +50,7 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) {
     py.detach(|| {
         wag_sandbox::process::undo_settings_of_python();
         let status = wag_players::run_as_helper(&arguments);
-        wag::cli::executor_args::set_connect(dask::connect);
+        wag::cli::executor_args::set_connect(dask::connect, dask::connect_server);
         end(status.unwrap_or_else(|| wag::cli::run(arguments)))
     });
 }
@@ -137,6 +137,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(turns::debug, module)?)?;
     module.add_function(wrap_pyfunction!(turns::regress, module)?)?;
     module.add_function(wrap_pyfunction!(dask::play_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(dask::do_job, module)?)?;
     module.add_function(wrap_pyfunction!(dask::answer, module)?)?;
     module.add_function(wrap_pyfunction!(dask::store_files, module)?)
 }

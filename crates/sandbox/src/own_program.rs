@@ -113,6 +113,15 @@ impl OwnProgram {
         command
     }
 
+    /// Returns the command that starts this program as the Python package, with the user's packages; `None` if it is a program file.
+    pub fn module_command(&self) -> Option<Command> {
+        let OwnProgram::Module { python, .. } = self else { return None };
+        let mut command = Command::new(python);
+        // Nothing in the working folder is imported.
+        command.args(["-m", "wag"]).env("PYTHONSAFEPATH", "1");
+        Some(command)
+    }
+
     /// Returns the executable file.
     pub fn file(&self) -> &PathBuf {
         match self {

@@ -336,7 +336,7 @@ impl Store {
         &self,
         id: &str,
         results: &[SeatResult],
-        (replay_bytes, cpu_ms): (i64, i64),
+        ((replay_bytes, cpu_ms), result_by): ((i64, i64), Option<&str>),
         now: i64,
     ) -> Result<bool> {
         self.db.write(|w| {
@@ -345,8 +345,9 @@ impl Store {
                 return Ok(false);
             }
             crash::point("match.in_transaction");
-            let sql = "UPDATE matches SET state = 'done', ended_at = $1, replay_bytes = $2 WHERE id = $3 AND state = 'running'";
-            if w.run(sql, values![now, replay_bytes, id])? != 1 {
+            let sql = "UPDATE matches SET state = 'done', ended_at = $1, replay_bytes = $2, result_by = $3
+                WHERE id = $4 AND state = 'running'";
+            if w.run(sql, values![now, replay_bytes, result_by, id])? != 1 {
                 return Err(StoreError::WrongState);
             }
             for (seat, result) in (0_i64..).zip(results) {

@@ -1,5 +1,6 @@
 //! The stages of a final: each is stored with all its matches, and the next one follows when all of them have ended.
 
+use crate::audit::{Act, record};
 use crate::contests::{
     Contest, ContestState, Finalist, Part, add_stage, audit, contest_of, stage_seed, step, taught_contest,
 };
@@ -12,6 +13,8 @@ use crate::values;
 
 /// The maximum number of stages of a final. A form that does not end by itself ends there.
 const STAGES_MAX: usize = 64;
+/// Stands for the number of a stage of the final if there is none.
+const NO_STAGE: i64 = 1000;
 
 /// A stage of a final.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +149,54 @@ impl Store {
     /// Returns the stages of the final and all their matches, for a contest whose final the caller may see.
     pub fn final_stages(&self, id: &str) -> Result<(Vec<Stage>, Vec<Match>)> {
         self.db.read(|r| Ok((stages_of(r, id)?, matches_of_final(r, id)?)))
+    }
+
+    /// Voids the results of a worker of the cluster, because its result of the match `shown` was wrong: in open contests and in
+    /// finals that are not released, the matches are played again, also those of the stages that followed from them. Returns
+    /// the contests of which something has changed. The record of acts names the worker and the number of its matches.
+    pub fn void_results_of(&self, worker: &str, shown: &str, now: i64) -> Result<Vec<String>> {
+        self.db.write(|w| {
+            let sql = "SELECT m.contest_id, MIN(CASE WHEN m.stage > 0 THEN m.stage ELSE $3 END), k.class_id
+                FROM matches m JOIN contests k ON k.id = m.contest_id
+                WHERE (m.result_by = $1 OR m.id = $2) AND (m.stage = 0 AND k.state = 'open' OR m.stage > 0 AND k.state IN ('final', 'done'))
+                GROUP BY m.contest_id, k.class_id ORDER BY m.contest_id";
+            let found = w.rows(sql, values![worker, shown, NO_STAGE])?;
+            let mut contests = Vec::new();
+            for row in found {
+                let (contest, first): (String, i64) = (row.get(0)?, row.get(1)?);
+                // What followed from a wrong result is planned again.
+                w.run("DELETE FROM stages WHERE contest_id = $1 AND number > $2", values![&contest, first])?;
+                w.run(
+                    "UPDATE stages SET state = 'running' WHERE contest_id = $1 AND number = $2",
+                    values![&contest, first],
+                )?;
+                // The ladder of a contest that is not open has ended.
+                let part = if first == NO_STAGE { "stage = 0" } else { "stage > 0" };
+                let theirs = format!("SELECT id FROM matches WHERE contest_id = $1 AND result_by = $2 AND state = 'done' AND {part}");
+                let count = w.rows(&theirs, values![&contest, worker])?.len();
+                w.run(
+                    &format!("UPDATE jobs SET state = 'queued', attempts = 0, ended_at = NULL WHERE match_id IN ({theirs})"),
+                    values![&contest, worker],
+                )?;
+                w.run(
+                    &format!("UPDATE seats SET place = NULL, points = NULL WHERE match_id IN ({theirs})"),
+                    values![&contest, worker],
+                )?;
+                w.run(
+                    &format!("UPDATE matches SET state = 'queued', ended_at = NULL, result_by = NULL WHERE id IN ({theirs})"),
+                    values![&contest, worker],
+                )?;
+                if count > 0 {
+                    step(w, &contest, ContestState::Done, ContestState::Final, now)?;
+                }
+                let class: String = row.get(2)?;
+                let detail = serde_json::json!({ "worker": worker, "matches": count, "shown_by": shown });
+                let act = Act { actor: "server", action: "cluster.worker", subject: &contest, class: Some(&class), detail };
+                record(w, now, &act)?;
+                contests.push(contest);
+            }
+            Ok(contests)
+        })
     }
 
     /// Returns the contests that are in their final.

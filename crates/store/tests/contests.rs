@@ -133,8 +133,11 @@ impl Class {
                 .take(claimed.seats.len())
                 .map(|place| SeatResult { place, ..SeatResult::default() })
                 .collect();
-            assert!(self.store.end_match(&claimed.id, &results, (3, 4), 71).unwrap());
-            assert!(!self.store.end_match(&claimed.id, &results, (3, 4), 72).unwrap(), "a repeated report");
+            assert!(self.store.end_match(&claimed.id, &results, ((3, 4), None), 71).unwrap());
+            assert!(
+                !self.store.end_match(&claimed.id, &results, ((3, 4), None), 72).unwrap(),
+                "a repeated report"
+            );
             played += 1;
         }
         played
@@ -431,7 +434,7 @@ fn a_teacher_ends_a_final_early() {
     assert_eq!(class.state(), ContestState::Final, "a match is played");
     let results: Vec<SeatResult> =
         (1..=2).map(|place| SeatResult { place, ..SeatResult::default() }).collect();
-    assert!(class.store.end_match(&running.id, &results, (1, 1), 71).unwrap());
+    assert!(class.store.end_match(&running.id, &results, ((1, 1), None), 71).unwrap());
     assert!(class.finishes(72));
     assert_eq!(class.store.final_progress(&class.contest).unwrap(), (1, 1));
 }

@@ -367,6 +367,35 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   noProblems();
 });
 
+test('a teacher opens the next season of a contest that is over', async () => {
+  const { page } = open;
+  await logIn('teacher');
+  Object.assign(host.contest, {
+    state: 'released',
+    options: { rounds: '20' },
+    form: 'swiss',
+    match_seconds: 90,
+  });
+  const { game, seen_by, final_rule, turn_seconds } = host.contest;
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('button', { name: 'Open the next season' }).click();
+  await page.getByRole('heading', { name: 'Winter cup 2' }).waitFor();
+  const made = host.changes.find((one) => one.path === 'classes/c1/contests');
+  assert.deepEqual(JSON.parse(made?.body ?? ''), {
+    ...{
+      name: 'Winter cup 2',
+      game,
+      options: { rounds: '20' },
+      form: 'swiss',
+      opens_at: null,
+      deadline_at: null,
+    },
+    ...{ seen_by, final_rule, turn_seconds, match_seconds: 90 },
+  });
+  assert.equal(host.contest.state, 'open');
+  noProblems();
+});
+
 test('the owner makes a class, a backup, and reads what was done', async () => {
   const { page } = open;
   await logIn('owner');

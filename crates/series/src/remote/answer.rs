@@ -22,6 +22,14 @@ pub enum Answer {
     Missing(String),
     /// The worker has stored files.
     Stored,
+    /// The worker has done the job of a server for classes.
+    Done {
+        /// The processor time of the job, in milliseconds.
+        cpu_ms: u64,
+        /// The answer in the format of such jobs.
+        #[serde(skip)]
+        job: Vec<u8>,
+    },
     Played {
         results: BatchResults,
         /// The lengths of the replays.
@@ -47,17 +55,24 @@ impl Answer {
         Answer::Played { results, lengths: replays.iter().map(Vec::len).collect(), replays }
     }
 
+    /// Returns the answer of a worker that has done the job of a server for classes.
+    pub fn done(cpu_ms: u64, job: Vec<u8>) -> Answer {
+        Answer::Done { cpu_ms, job }
+    }
+
     pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec(self)?;
         bytes.push(b'\n');
-        if let Answer::Played { replays, .. } = self {
-            replays.iter().for_each(|replay| bytes.extend(replay));
+        match self {
+            Answer::Played { replays, .. } => replays.iter().for_each(|replay| bytes.extend(replay)),
+            Answer::Done { job, .. } => bytes.extend(job),
+            _ => {}
         }
         Ok(bytes)
     }
 
     /// Parses an answer. The error says what is wrong with it.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Answer, String> {
+    pub fn parse(bytes: &[u8]) -> Result<Answer, String> {
         let end = bytes.iter().take(LINE_BYTES_MAX).position(|byte| *byte == b'\n');
         let (line, mut rest) = bytes.split_at(end.ok_or("it is no answer of Wag")?);
         rest = &rest[1..];
@@ -71,6 +86,7 @@ impl Answer {
                     rest = after;
                 }
             }
+            Answer::Done { job, .. } => *job = std::mem::take(&mut rest).to_vec(),
             Answer::Missing(_) | Answer::Stored => {}
         }
         if rest.is_empty() { Ok(answer) } else { Err("it is too long".to_string()) }

@@ -48,6 +48,12 @@ fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Packs plain files into a bundle. Returns its hash and its bytes.
+pub fn pack_files(files: &Files) -> (String, Vec<u8>) {
+    let Bundle { hash, bytes } = Bundle::pack(files, |_| false);
+    (hash, bytes)
+}
+
 /// Returns the folder of an unpacked bundle.
 pub fn bundle_folder(folder: &Path, hash: &str) -> PathBuf {
     folder.join(&hash[..hash.len().min(32)])

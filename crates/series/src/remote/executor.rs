@@ -6,6 +6,7 @@ use crate::remote::answer::Answer;
 use crate::remote::batch::Luggage;
 use crate::remote::home::{self, Home};
 use crate::remote::results::{BatchResults, RemoteMatch};
+use crate::remote::transport::{TaskOutcome, Transport};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,56 +38,6 @@ const FAILURES_MAX: u32 = 3;
 const DELIVERIES_MAX: u32 = 3;
 /// The weight of the latest batch in the mean duration of a match.
 const LATEST: f64 = 0.3;
-
-/// A connection to workers. All functions return after a short time, except [`Transport::wait`].
-pub trait Transport: Send {
-    /// Makes a bundle of files available to the workers.
-    fn add_files(&mut self, hash: &str, bundle: &[u8]) -> Result<(), PlayError>;
-    /// Gives a batch, which needs these bundles, to a worker; if possible, not to `avoid`.
-    fn submit(
-        &mut self,
-        task: u64,
-        batch: &str,
-        bundles: &[String],
-        avoid: Option<&str>,
-    ) -> Result<(), PlayError>;
-    /// Returns the worker that has got a task.
-    fn worker_of(&mut self, task: u64) -> Option<String>;
-    /// Sends bundles of files to the worker of a task, and then the task again.
-    fn deliver(&mut self, task: u64, bundles: &[String]) -> Result<(), PlayError>;
-    /// Waits until there are reports, or until the time is over. Returns an error if no worker can play.
-    fn wait(&mut self, time: Duration) -> Result<Waited, PlayError>;
-    /// Gives no more batches to a worker that has failed.
-    fn exclude(&mut self, worker: &str, why: &str);
-    /// Cancels these tasks. Later reports about them may still arrive.
-    fn cancel(&mut self, tasks: &[u64]);
-}
-
-/// The events during a wait of a transport.
-#[derive(Debug, Default)]
-pub struct Waited {
-    pub reports: Vec<TaskReport>,
-    /// The number of workers, and that of their threads.
-    pub workers: usize,
-    pub threads: usize,
-}
-
-/// The end of a task.
-#[derive(Debug)]
-pub struct TaskReport {
-    pub task: u64,
-    /// The name of the worker, from the transport and not from the worker; empty if no worker is to blame.
-    pub worker: String,
-    pub outcome: TaskOutcome,
-}
-
-#[derive(Debug)]
-pub enum TaskOutcome {
-    /// The worker has sent these bytes, which should be an [`Answer`].
-    Answered(Vec<u8>),
-    /// There is no answer.
-    Failed(String),
-}
 
 /// An executor whose matches are played by the workers of a transport.
 pub struct RemoteExecutor<T> {
@@ -394,7 +345,9 @@ impl Run<'_, '_, '_> {
             Ok(Answer::Failed(why)) => return self.failed(task, worker, &why, start),
             Ok(Answer::Refused(why)) => return self.refused(task, worker, &why, start),
             Ok(Answer::Missing(names)) => return self.deliver(report.task, task, worker, &names, start),
-            Ok(Answer::Stored) => return self.invalid(task, worker, "it is no answer to a batch", start),
+            Ok(Answer::Stored | Answer::Done { .. }) => {
+                return self.invalid(task, worker, "it is no answer to a batch", start);
+            }
             Err(why) => return self.invalid(task, worker, &why, start),
         };
         let results = match results.check(self.plan, &task.numbers) {

@@ -3,6 +3,8 @@
 //! [`RemoteExecutor`] cuts the matches of a plan into batches of a few seconds and passes them to a [`Transport`], which
 //! knows the workers. A worker calls [`play_batch`]. Its answer is a stranger's: [`BatchResults`] are checked before they
 //! count.
+//!
+//! A server for classes gives whole jobs to the same workers: [`Transport`], [`Answer`] and [`pack_files`] are all it needs.
 
 mod answer;
 mod batch;
@@ -12,6 +14,7 @@ mod fork;
 mod home;
 mod packer;
 mod results;
+mod transport;
 mod worker;
 
 #[cfg(test)]
@@ -19,6 +22,7 @@ mod tests;
 
 pub use answer::Answer;
 pub use batch::size_of_files;
-pub use bundle::store_bundle;
-pub use executor::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
+pub use bundle::{bundle_folder, pack_files, store_bundle};
+pub use executor::RemoteExecutor;
+pub use transport::{TaskOutcome, TaskReport, Transport, Waited};
 pub use worker::play_batch;

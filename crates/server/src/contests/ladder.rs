@@ -44,7 +44,7 @@ impl Contests {
         for _ in 0..ATTEMPTS {
             let Some(state) = self.store.ladder(contest).map_err(refusal)? else { return Ok(0) };
             let setup = ContestSetup::of(&state.contest)?;
-            let matches = next_matches(&setup, &state, super::rounds::matches_max());
+            let matches = next_matches(&setup, &state, self.worker.matches_max());
             if let Some(added) = self.store.plan_ladder(&state, &matches, now_ms()).map_err(refusal)? {
                 return Ok(added);
             }

@@ -8,6 +8,9 @@
 pub mod api;
 pub mod bracket_api;
 mod checks;
+mod compare;
+#[cfg(test)]
+mod compare_tests;
 pub mod export;
 pub(crate) mod files;
 pub mod hand_in_api;
@@ -44,7 +47,7 @@ use files::ContestFiles;
 use incoming::Uploads;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use table::TableCache;
 use tokio::sync::Notify;
@@ -82,6 +85,10 @@ pub struct Contests {
     /// The contests of which an event about matches is about to be published.
     announced: Mutex<BTreeSet<String>>,
     trials: Trials,
+    /// The workers of the cluster of which a result has been compared, by their names.
+    compared: Mutex<BTreeSet<String>>,
+    /// Held while a result of the cluster is stored, so that no two of them change who is first together.
+    leaders: tokio::sync::Mutex<()>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Uploads,
@@ -106,6 +113,8 @@ impl Contests {
             tables: TableCache::default(),
             announced: Mutex::default(),
             trials: Trials::default(),
+            compared: Mutex::default(),
+            leaders: tokio::sync::Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Uploads::default(),
@@ -163,6 +172,10 @@ impl Contests {
         self.events.publish(Topic::Contest(contest.clone()), "table", contest);
         self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
         self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
+    }
+
+    fn compared_workers(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a function of the store on a thread that may wait.

@@ -1,13 +1,14 @@
 //! The matches of contests: claimed from the store, played by a worker, and stored with replay and logs.
 
 use super::checks::{bounded, disk};
+use super::compare::Ended;
 use super::setup::ContestSetup;
 use super::worker::when_possible;
 use super::{Contests, plan, refusal};
 use crate::error::Refusal;
 use crate::work::{MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
 use wag_store::contests::Contest;
 use wag_store::matches::{ClaimedMatch, Match, SeatResult, Seated};
 use wag_store::stages::{Continued, Stage};
@@ -18,18 +19,17 @@ const REPLAY_MAX: usize = 32 << 20;
 /// The maximum size of the log of a seat, in bytes.
 const LOG_MAX: usize = 1 << 20;
 
-/// Returns the maximum number of matches that wait for a worker or are played at the same time.
-pub fn matches_max() -> usize {
-    std::thread::available_parallelism().map_or(2, |cores| cores.get() * 2)
-}
-
 impl Contests {
     /// Plays the matches that wait, for as long as the server runs.
     pub(super) async fn run_matches(self: Arc<Self>) {
-        let places = Arc::new(Semaphore::new(matches_max()));
+        let mut running = JoinSet::new();
         self.continue_finals().await;
         loop {
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            // A cluster comes and goes.
+            while running.len() >= self.worker.matches_max() {
+                running.join_next().await;
+            }
+            while running.try_join_next().is_some() {}
             let claimed = self.work(|own| match own.disk.is_full() {
                 true => Ok(None),
                 false => own.next_match(),
@@ -37,10 +37,7 @@ impl Contests {
             match claimed.await {
                 Ok(Some(claimed)) => {
                     let own = Arc::clone(&self);
-                    tokio::spawn(async move {
-                        own.play(claimed).await;
-                        drop(place);
-                    });
+                    running.spawn(async move { own.play(claimed).await });
                 }
                 Ok(None) => self.wait_for(&self.matches_wait).await,
                 Err(err) => self.pause(&err).await,
@@ -61,7 +58,13 @@ impl Contests {
         crash::point("match.claimed");
         let one = claimed.clone();
         let played = match self.work(move |own| own.job(&one)).await {
-            Ok(Some(job)) => when_possible(|| self.worker.play(job.clone())).await,
+            Ok(Some(job)) => {
+                let played = when_possible(|| self.worker.play(job.clone())).await;
+                match self.stored_or_compared(&claimed, job, played).await {
+                    Ended::Stored => return self.go_on(&claimed, true).await,
+                    Ended::Played(played) => played,
+                }
+            }
             // A player is gone.
             Ok(None) => Err(WorkFault::Refused(wag_i18n::Message::default())),
             Err(err) => {
@@ -69,24 +72,29 @@ impl Contests {
                 Err(WorkFault::Refused(wag_i18n::Message::default()))
             }
         };
-        let ClaimedMatch { id, contest_id, stage, .. } = claimed.clone();
-        let has_ended = match self.work(move |own| own.end(&claimed, played)).await {
+        let one = claimed.clone();
+        let has_ended = match self.work(move |own| own.end(&one, played)).await {
             Ok(has_ended) => has_ended,
             Err(err) => {
                 self.pause(&err).await;
-                let lost = id.clone();
+                let lost = claimed.id.clone();
                 self.ask(move |store| store.lose_match(&lost, false, now_ms()))
                     .await
                     .is_ok_and(|waits| !waits)
             }
         };
+        self.go_on(&claimed, has_ended).await;
+    }
+
+    /// Goes on after a match: with the next one, and with the next stage of a final.
+    async fn go_on(self: &Arc<Self>, claimed: &ClaimedMatch, has_ended: bool) {
         if has_ended {
-            self.match_ended(&contest_id);
+            self.match_ended(&claimed.contest_id);
         } else {
             self.matches_wait.notify_one();
         }
-        if has_ended && stage > 0 {
-            self.continue_final(contest_id).await;
+        if has_ended && claimed.stage > 0 {
+            self.continue_final(claimed.contest_id.clone()).await;
         }
     }
 
@@ -121,7 +129,11 @@ impl Contests {
     }
 
     /// Stores the result of a match. Returns whether it has ended; otherwise it waits for another attempt.
-    fn end(&self, claimed: &ClaimedMatch, played: Result<PlayedMatch, WorkFault>) -> Result<bool, Refusal> {
+    pub(super) fn end(
+        &self,
+        claimed: &ClaimedMatch,
+        played: Result<PlayedMatch, WorkFault>,
+    ) -> Result<bool, Refusal> {
         let id = claimed.id.as_str();
         let lose =
             |is_last| self.store.lose_match(id, is_last, now_ms()).map(|waits| !waits).map_err(refusal);
@@ -133,13 +145,13 @@ impl Contests {
             }
             _ => return lose(false),
         };
-        let PlayedMatch { seats, replay, logs, cpu_ms, .. } = played;
+        let PlayedMatch { seats, replay, logs, cpu_ms, worker, .. } = played;
         let logs: Vec<String> = logs.into_iter().map(cut).collect();
         self.files.store_match(id, &replay, &logs).map_err(|err| disk(&err))?;
         crash::point("replay.stored");
         let results: Vec<SeatResult> = seats.into_iter().map(seat_result).collect();
         let sizes = (replay.len() as i64, cpu_ms.max(0));
-        self.store.end_match(id, &results, sizes, now_ms()).map_err(refusal)?;
+        self.store.end_match(id, &results, (sizes, worker.as_deref()), now_ms()).map_err(refusal)?;
         crash::point("match.stored");
         Ok(true)
     }
@@ -173,7 +185,7 @@ impl Contests {
 }
 
 /// Returns whether a worker's result can be one of a match with this number of seats.
-fn is_possible(played: &PlayedMatch, seats: usize) -> bool {
+pub(super) fn is_possible(played: &PlayedMatch, seats: usize) -> bool {
     let places = 1..=seats as i64;
     let is_seat = |seat: &PlayedSeat| places.contains(&seat.place) && seat.faults >= 0 && seat.cpu_ms >= 0;
     let has_winner = played.seats.iter().any(|seat| seat.place == 1);

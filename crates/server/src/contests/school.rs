@@ -105,7 +105,7 @@ fn contest(host: &Host, class: &str, people: &People<'_>, state: &str) -> (Strin
     let results: Vec<SeatResult> =
         (1..=2).map(|place| SeatResult { place, ..SeatResult::default() }).collect();
     host.contests.files.store_match(&one.id, b"", &["log".into(), String::new()]).unwrap();
-    assert!(one.contest_id == id && store.end_match(&one.id, &results, (1, 1), 71).unwrap());
+    assert!(one.contest_id == id && store.end_match(&one.id, &results, ((1, 1), None), 71).unwrap());
     let none = |_: &_, _: &[_], _: &[_]| Ok::<_, StoreError>(None);
     assert_eq!(store.continue_final(&id, none, 72), Ok(Continued::Done));
     if state == "released" {

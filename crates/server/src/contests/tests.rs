@@ -19,7 +19,7 @@ use wag_store::{Store, values};
 
 /// A worker whose players are numbers: the greater one wins. A file that is no number is invalid.
 #[derive(Default)]
-struct Double {
+pub(super) struct Double {
     /// Each seed and line-up that was played, in order.
     played: Mutex<Vec<(u64, Vec<String>)>>,
     /// The number of matches and checks that are still lost.
@@ -27,6 +27,11 @@ struct Double {
     /// While true, matches do not end.
     holds: AtomicBool,
     lies: AtomicBool,
+    /// Whether workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
+    pub(super) has_cluster: AtomicBool,
+    /// The number of matches that the cluster has played.
+    pub(super) of_cluster: AtomicUsize,
+    pub(super) excluded: Mutex<Vec<String>>,
 }
 
 impl Double {
@@ -40,6 +45,18 @@ fn number_in(path: &std::path::Path) -> Option<i64> {
 }
 
 impl ContestWorker for Double {
+    fn play_here(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        self.played_by(job, None)
+    }
+
+    fn exclude(&self, worker: &str, _why: &wag_i18n::Message) {
+        self.excluded.lock().unwrap().push(worker.into());
+    }
+
+    fn is_excluded(&self, worker: &str) -> bool {
+        self.excluded.lock().unwrap().iter().any(|one| one == worker)
+    }
+
     fn check(&self, job: HandInCheck) -> BoxFuture<'_, Result<CheckedHandIn, WorkFault>> {
         Box::pin(async move {
             if self.is_lost() {
@@ -60,6 +77,21 @@ impl ContestWorker for Double {
     }
 
     fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        if !self.has_cluster.load(Ordering::SeqCst) {
+            return self.played_by(job, None);
+        }
+        let number = self.of_cluster.fetch_add(1, Ordering::SeqCst);
+        let is_liar = number > 0 && !self.is_excluded("liar");
+        self.played_by(job, Some((if is_liar { "liar" } else { "honest" }, is_liar && number > 1)))
+    }
+}
+
+impl Double {
+    fn played_by(
+        &self,
+        job: MatchJob,
+        worker: Option<(&'static str, bool)>,
+    ) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
         Box::pin(async move {
             while self.holds.load(Ordering::SeqCst) {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -76,7 +108,10 @@ impl ContestWorker for Double {
                 SeatPlayer::BuiltIn(name) => name.clone(),
             };
             self.played.lock().unwrap().push((job.seed, job.seats.iter().map(name).collect()));
-            let strengths: Vec<i64> = job.seats.iter().map(strength).collect();
+            let mut strengths: Vec<i64> = job.seats.iter().map(strength).collect();
+            if worker.is_some_and(|(_, is_lie)| is_lie) {
+                strengths.reverse();
+            }
             let place = |own: &i64| 1 + strengths.iter().filter(|other| *other > own).count() as i64;
             let is_lie = self.lies.load(Ordering::SeqCst);
             let seat = |own: &i64| PlayedSeat {
@@ -92,17 +127,19 @@ impl ContestWorker for Double {
                 logs: job.seats.iter().map(|seat| format!("log of {}", name(seat))).collect(),
                 void: false,
                 cpu_ms: 9,
+                repeatable: Some(true),
+                worker: worker.map(|(name, _)| name.to_string()),
             })
         })
     }
 }
 
 /// A server with a class in a folder.
-struct Class {
-    contests: Arc<Contests>,
-    worker: Arc<Double>,
+pub(super) struct Class {
+    pub(super) contests: Arc<Contests>,
+    pub(super) worker: Arc<Double>,
     folder: Arc<tempfile::TempDir>,
-    contest: String,
+    pub(super) contest: String,
     events: Arc<Events>,
     loops: Vec<tokio::task::JoinHandle<()>>,
 }
@@ -144,7 +181,7 @@ fn started_with(
     Class { contests, worker, folder, contest, events, loops: Vec::new() }
 }
 
-async fn class() -> Class {
+pub(super) async fn class() -> Class {
     class_with(|_| ()).await
 }
 
@@ -199,7 +236,7 @@ impl Class {
     }
 
     /// Waits until a condition holds, which is asked again after each event.
-    async fn until(&self, holds: impl Fn(&Contests) -> bool) {
+    pub(super) async fn until(&self, holds: impl Fn(&Contests) -> bool) {
         let (mut events, _) = self.events.listen(None);
         while !holds(&self.contests) {
             // Not every change has an event.
@@ -221,22 +258,22 @@ impl Class {
     }
 
     /// Hands in a number, and waits until it is checked.
-    async fn checked(&self, account: &str, text: &str) -> String {
+    pub(super) async fn checked(&self, account: &str, text: &str) -> String {
         let id = self.upload(account, text, &format!("{account} {text}")).await;
         let is_checked = |state: HandInState| state == HandInState::Valid || state == HandInState::Invalid;
         self.until(|own| is_checked(own.store.hand_in(account, &id).unwrap().0.state)).await;
         id
     }
 
-    fn contest_state(&self) -> ContestState {
+    pub(super) fn contest_state(&self) -> ContestState {
         self.contests.store.contest_for_server(&self.contest).unwrap().state
     }
 
-    fn freeze(&self) {
+    pub(super) fn freeze(&self) {
         self.contests.store.step_contest("teacher", &self.contest, ContestStep::Freeze, 50).unwrap();
     }
 
-    fn begin_final(&self) {
+    pub(super) fn begin_final(&self) {
         let plan = |contest: &_, seed, finalists: &[Finalist]| {
             let setup = setup::ContestSetup::of(contest).unwrap();
             let finalists = plan::seeded(finalists.to_vec(), &[]);
@@ -246,7 +283,7 @@ impl Class {
         self.contests.matches_wait.notify_one();
     }
 
-    fn shown(&self, caller: Option<&str>) -> Vec<(String, usize)> {
+    pub(super) fn shown(&self, caller: Option<&str>) -> Vec<(String, usize)> {
         let seen = self.contests.store.contest(caller, &self.contest).unwrap();
         let table =
             self.contests.table((&seen.contest, Part::Final), seen.sees_final(), seen.can_teach).unwrap();

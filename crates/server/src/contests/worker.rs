@@ -7,6 +7,7 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::time::sleep;
+use wag_i18n::Message;
 
 /// The limits of the time to wait before a full queue is asked again, in seconds.
 const RETRY_SECONDS: (u64, u64) = (1, 20);
@@ -15,6 +16,23 @@ const RETRY_SECONDS: (u64, u64) = (1, 20);
 pub trait ContestWorker: Send + Sync {
     fn check(&self, job: HandInCheck) -> BoxFuture<'_, Result<CheckedHandIn, WorkFault>>;
     fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>>;
+    /// Plays a match on this machine, whose result is trusted.
+    fn play_here(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        self.play(job)
+    }
+
+    /// Gives nothing more to a worker of the cluster.
+    fn exclude(&self, _worker: &str, _why: &Message) {}
+
+    fn is_excluded(&self, _worker: &str) -> bool {
+        false
+    }
+
+    /// Returns the maximum number of matches that wait for a worker or are played at the same time.
+    fn matches_max(&self) -> usize {
+        std::thread::available_parallelism().map_or(2, |cores| cores.get() * 2)
+    }
+
     /// Plays a match for which somebody waits.
     fn trial(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>>;
 }
@@ -26,6 +44,22 @@ impl ContestWorker for Work {
 
     fn play(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
         Box::pin(Work::play(self, job))
+    }
+
+    fn play_here(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {
+        Box::pin(Work::play_here(self, job))
+    }
+
+    fn exclude(&self, worker: &str, why: &Message) {
+        self.exclude_worker(worker, why);
+    }
+
+    fn is_excluded(&self, worker: &str) -> bool {
+        self.is_worker_excluded(worker)
+    }
+
+    fn matches_max(&self) -> usize {
+        Work::matches_max(self)
     }
 
     fn trial(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {

@@ -33,8 +33,37 @@ pub struct HostConfig {
     /// The number of jobs that run at the same time.
     pub slots: Option<u16>,
     pub without_groups: bool,
+    pub dask: DaskConfig,
     pub sessions: SessionTimes,
     pub limits: HostLimits,
+}
+
+/// The Dask cluster that plays the matches of contests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DaskConfig {
+    /// The address of the scheduler; `None` to play on this machine.
+    pub address: Option<String>,
+    /// The files of the certificate authority, and of the certificate and the key of this server, for a scheduler at a
+    /// `tls://` address.
+    pub ca_file: Option<PathBuf>,
+    pub certificate: Option<PathBuf>,
+    pub key: Option<PathBuf>,
+}
+
+impl DaskConfig {
+    /// Returns the settings of Dask's own environment variables.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        let files = [
+            ("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", &self.ca_file),
+            ("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT", &self.certificate),
+            ("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY", &self.key),
+        ];
+        let set = |(name, file): (&'static str, &Option<PathBuf>)| {
+            file.as_ref().map(|file| (name, file.display().to_string()))
+        };
+        files.into_iter().filter_map(set).collect()
+    }
 }
 
 /// The durations of sessions.

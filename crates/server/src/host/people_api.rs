@@ -125,7 +125,9 @@ async fn describe_host(host: &Arc<Host>, report: &mut MeReport) -> Result<(), Re
     report.limits = host.limits.by_name();
     report.limits.insert("shared_device_hours".into(), host.session_times.shared_device_hours.into());
     let of_classes = class_ends::notices(&classes, server.time, date_text);
-    server.notices = host.notices.iter().cloned().chain(of_classes).map(PageText).collect();
+    let is_teacher = report.rights.iter().any(|right| right == "teacher");
+    let of_cluster = if is_teacher { host.work.cluster_notices() } else { Vec::new() };
+    server.notices = host.notices.iter().cloned().chain(of_classes).chain(of_cluster).map(PageText).collect();
     if let Some(account) = &mut report.account {
         account.may_delete = may_delete;
     }

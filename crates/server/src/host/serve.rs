@@ -17,7 +17,7 @@ use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
 use crate::teaching::demo;
-use crate::work::{Groups, Work, WorkSettings};
+use crate::work::{ClusterSettings, Groups, Work, WorkSettings};
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use rustix::fs::Mode;
@@ -60,6 +60,8 @@ pub struct HostOptions {
     /// The number of jobs that run at the same time.
     pub slots: Option<u16>,
     pub without_groups: bool,
+    /// The address of the scheduler of a Dask cluster that plays the matches of contests.
+    pub dask: Option<String>,
     /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
 }
@@ -158,12 +160,13 @@ async fn run(
     (store, clock_max): (Store, i64),
     ready: impl FnOnce(&HostReady),
 ) -> Result<(), HostError> {
-    let HostOptions { network, stop, new_owner_code, class_link, demo, slots, without_groups, .. } = options;
+    let HostOptions { network, stop, new_owner_code, class_link, demo, slots, without_groups, dask, .. } =
+        options;
     let network = network.with(&config);
     let (listener, public, port) = listen(&network).await?;
     let cookie = SessionCookie::new(&public, port);
     let has_groups = !(without_groups || config.without_groups);
-    let work = work(slots.or(config.slots), has_groups, &config, folder.path())?;
+    let work = work((slots.or(config.slots), dask), has_groups, &config, folder.path())?;
     // The code is made when nothing can fail any more, because it is printed only once.
     let owner = owner(&store, new_owner_code)?;
     let mut host = Host::new(folder, store, work, public, cookie, clock_max);
@@ -174,6 +177,7 @@ async fn run(
         demo::fill(&host.store, host.folder(), &owner.id, now_ms())?;
     }
     let class_link = class_link.map(|name| start_link::open_at_start(&host, &name)).transpose()?;
+    host.work.join_cluster();
     host.contests.start()?;
     tokio::spawn(keep_time(Arc::clone(&host)));
     tokio::spawn(class_ends::watch(Arc::clone(&host)));
@@ -211,11 +215,20 @@ pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<R
 }
 
 /// Prepares the processes that run strangers' code. Returns an error if this system cannot confine them.
-fn work(slots: Option<u16>, has_groups: bool, config: &HostConfig, folder: &Path) -> Result<Work, HostError> {
+fn work(
+    (slots, dask): (Option<u16>, Option<String>),
+    has_groups: bool,
+    config: &HostConfig,
+    folder: &Path,
+) -> Result<Work, HostError> {
+    let address = dask.or_else(|| config.dask.address.clone());
+    let cluster = address.map(|address| ClusterSettings::new(&address, config.dask.environment()));
+    let cluster = cluster.transpose().map_err(HostError::Workers)?;
     let groups = has_groups.then(Groups::set_up).transpose().map_err(HostError::Workers)?;
     let slots = slots.map_or(0, usize::from);
-    let work =
-        Work::new(WorkSettings { slots, groups, limits: config.limits, ..WorkSettings::of_folder(folder) })?;
+    let settings =
+        WorkSettings { slots, groups, limits: config.limits, cluster, ..WorkSettings::of_folder(folder) };
+    let work = Work::new(settings)?;
     work.try_out().map_err(HostError::Workers)?;
     Ok(work)
 }

@@ -37,7 +37,7 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
         Ok(rows.rows(now))
     };
     let pupils = host.ask(question).await?;
-    let notices = host.notices.iter().cloned().map(PageText).collect();
+    let notices = host.notices.iter().cloned().chain(host.work.cluster_notices()).map(PageText).collect();
     let queue = QueueCounts { running, waiting: queue.jobs.len() - running };
     Ok(Json(Overview { class, time: now, pupils, queue, notices }))
 }

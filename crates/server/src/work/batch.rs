@@ -27,7 +27,7 @@ const NUMBER_MAX: i64 = 1 << 53;
 pub const FILES: &str = "job";
 
 /// A job as a worker receives it. Files are named by their names in the folder [`FILES`].
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum BatchJob {
     Check {
         game: String,
@@ -46,7 +46,7 @@ pub enum BatchJob {
 }
 
 /// A seat of a match.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum BatchSeat {
     HandIn { name: String, zip: String, own_file: String },
     BuiltIn(String),
@@ -66,6 +66,9 @@ pub enum BatchAnswer {
     Played {
         seats: Vec<BatchResult>,
         is_void: bool,
+        /// Whether the match is the same with the same seed, if that is known.
+        #[serde(default)]
+        repeatable: Option<bool>,
         replay: usize,
         logs: Vec<usize>,
     },
@@ -109,13 +112,13 @@ impl BatchAnswer {
                 let prints = wag_class::checked_prints(prints).ok_or("a fingerprint is wrong")?;
                 BatchAnswer::Checked { zip, reason: reason.map(HandInReason::bounded), prints }
             }
-            BatchAnswer::Played { seats, is_void, replay, logs } => {
+            BatchAnswer::Played { seats, is_void, repeatable, replay, logs } => {
                 if seats.len() != seats_there || logs.len() != seats_there {
                     return Err("the number of seats is wrong");
                 }
                 let seats =
                     seats.into_iter().map(|seat| seat.checked(seats_there)).collect::<Result<_, _>>()?;
-                BatchAnswer::Played { seats, is_void, replay, logs }
+                BatchAnswer::Played { seats, is_void, repeatable, replay, logs }
             }
         })
     }
@@ -161,7 +164,7 @@ mod tests {
         let seat = |place| BatchResult { place, points: 3, faults: 0, first_fault: None, cpu_ms: 5 };
         let mut seats = vec![seat(1), seat(2)];
         change(&mut seats);
-        BatchAnswer::Played { seats, is_void: false, replay: 100, logs: vec![0, 0] }
+        BatchAnswer::Played { seats, is_void: false, repeatable: None, replay: 100, logs: vec![0, 0] }
     }
 
     #[test]
@@ -174,11 +177,21 @@ mod tests {
         assert!(played(|seats| seats.truncate(1)).checked(2).is_err());
         assert!(played(|_| {}).checked(3).is_err());
         assert!(BatchAnswer::Checked { zip: None, reason: None, prints: Prints::new() }.checked(0).is_err());
-        let long =
-            BatchAnswer::Played { seats: Vec::new(), is_void: false, replay: usize::MAX, logs: Vec::new() };
+        let long = BatchAnswer::Played {
+            seats: Vec::new(),
+            is_void: false,
+            repeatable: None,
+            replay: usize::MAX,
+            logs: Vec::new(),
+        };
         assert!(long.lengths().is_err());
-        let log =
-            BatchAnswer::Played { seats: Vec::new(), is_void: false, replay: 0, logs: vec![LOG_MAX + 1] };
+        let log = BatchAnswer::Played {
+            seats: Vec::new(),
+            is_void: false,
+            repeatable: None,
+            replay: 0,
+            logs: vec![LOG_MAX + 1],
+        };
         assert!(log.lengths().is_err());
     }
 

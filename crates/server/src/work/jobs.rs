@@ -90,6 +90,10 @@ pub struct PlayedMatch {
     pub void: bool,
     /// The processor time of the whole match, in milliseconds.
     pub cpu_ms: i64,
+    /// Whether the match is the same with the same seed, if that is known.
+    pub repeatable: Option<bool>,
+    /// The worker of the cluster that has played it; `None` if this machine has.
+    pub worker: Option<String>,
 }
 
 /// The result of a seat.

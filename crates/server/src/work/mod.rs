@@ -5,6 +5,7 @@
 
 mod accounts;
 mod batch;
+mod cluster;
 mod forward;
 mod groups;
 mod jobs;
@@ -24,6 +25,7 @@ mod times;
 mod upload_tests;
 mod worker;
 
+pub use cluster::{ClusterSettings, do_job, run_helper};
 pub use groups::Groups;
 pub use jobs::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
@@ -39,6 +41,7 @@ use accounts::{AccountWorker, AccountWorkers};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use cluster::Cluster;
 use forward::Cost;
 use process::WorkerStart;
 use queue::{Job, Queue, QueueLimits};
@@ -70,6 +73,8 @@ pub struct WorkSettings {
     pub program: Option<PathBuf>,
     /// The owner's limits.
     pub limits: HostLimits,
+    /// The cluster that plays the matches of contests.
+    pub cluster: Option<ClusterSettings>,
 }
 
 impl WorkSettings {
@@ -84,6 +89,7 @@ impl WorkSettings {
             times: WorkTimes::default(),
             disk: Disk::of(folder.to_path_buf()),
             program: None,
+            cluster: None,
         }
     }
 
@@ -158,6 +164,7 @@ struct Shared {
     opponents: RwLock<Option<Arc<dyn Opponents>>>,
     workers: Arc<AccountWorkers>,
     slots: Slots,
+    cluster: Option<Arc<Cluster>>,
 }
 
 /// The worker processes and their queue. Clones share them.
@@ -177,7 +184,9 @@ impl Work {
         }
         let workers = Arc::new(AccountWorkers::new(settings.clone()));
         let slots = Slots::new(Queue::new(settings.slots(), QueueLimits::of(&settings.limits)));
-        Ok(Work { shared: Arc::new(Shared { settings, opponents: RwLock::new(None), workers, slots }) })
+        let cluster = settings.cluster.clone().map(|cluster| Cluster::new(cluster, settings.limits));
+        let opponents = RwLock::new(None);
+        Ok(Work { shared: Arc::new(Shared { settings, opponents, workers, slots, cluster }) })
     }
 
     /// Starts a worker and ends it again. The error says what is missing on this system. Blocks.
@@ -292,6 +301,35 @@ impl Work {
     /// Cancels a waiting job of an account. Returns whether there was one.
     pub fn cancel(&self, account: &str, job: &str) -> bool {
         self.shared.slots.cancel(account, job)
+    }
+
+    /// Connects to the cluster, if there is one, for as long as the server runs. Needs a runtime.
+    pub fn join_cluster(&self) {
+        if let Some(cluster) = &self.shared.cluster {
+            tokio::spawn(Arc::clone(cluster).keep());
+        }
+    }
+
+    /// Gives nothing more to a worker of the cluster.
+    pub fn exclude_worker(&self, worker: &str, why: &Message) {
+        if let Some(cluster) = &self.shared.cluster {
+            cluster.exclude(worker, why);
+        }
+    }
+
+    pub fn is_worker_excluded(&self, worker: &str) -> bool {
+        self.shared.cluster.as_ref().is_some_and(|cluster| cluster.is_excluded(worker))
+    }
+
+    /// Returns the maximum number of matches of contests that wait for a worker or are played at the same time.
+    pub fn matches_max(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        2 * cores.max(self.shared.cluster.as_ref().map_or(0, |cluster| cluster.threads()))
+    }
+
+    /// Returns what teachers should know about the cluster.
+    pub fn cluster_notices(&self) -> Vec<Message> {
+        self.shared.cluster.as_ref().map(|cluster| cluster.notices()).unwrap_or_default()
     }
 
     /// Returns the jobs that run and wait.

@@ -1,6 +1,7 @@
 //! The jobs of contests: each gets a worker of its own, which ends after it.
 
 use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX};
+use crate::work::cluster::NotDone;
 use crate::work::private_folder::PrivateFolder;
 use crate::work::process::{DO_JOB, WorkerProcess};
 use crate::work::queue::{FINAL, Job, Lane};
@@ -12,13 +13,26 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use wag_i18n::message;
 use wag_replay::Blocks;
 
 /// A file that a job needs, and its name for the worker.
-type JobFile = (PathBuf, String);
+pub type JobFile = (PathBuf, String);
+/// The checked answer of a worker, and the blocks after it.
+type Answered = (BatchAnswer, Vec<Vec<u8>>);
 /// The checked answer of a worker, the blocks after it, and the processor time of the job.
 type Done = (BatchAnswer, Vec<Vec<u8>>, Duration);
+
+/// A match as workers play it.
+struct PreparedMatch {
+    game: String,
+    seed: u64,
+    seats: usize,
+    limit: JobTime,
+    batch: BatchJob,
+    files: Vec<JobFile>,
+}
 
 impl Work {
     /// Checks a hand-in, in lane 0: whether it can be unpacked, and whether its player starts.
@@ -41,8 +55,40 @@ impl Work {
         }
     }
 
-    /// Plays a match of a contest, in lane 2.
+    /// Plays a match of a contest, in lane 2: on the cluster, or on this machine if there is none or it does not answer.
     pub async fn play(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
+        let Some(cluster) = &self.shared.cluster else { return self.play_here(job).await };
+        let failed = loop {
+            let prepared = self.prepare(job.clone());
+            let PreparedMatch { batch, files, seats, limit, .. } = &prepared;
+            match cluster.run(batch.clone(), files, *seats, *limit).await {
+                Ok(done) => {
+                    let worker = done.worker;
+                    let used = Duration::from_millis(done.cpu_ms.min(u64::from(u32::MAX)));
+                    match prepared.played((done.answer, done.blocks, used)) {
+                        Ok(played) if !played.void => {
+                            return Ok(PlayedMatch { worker: Some(worker), ..played });
+                        }
+                        Err(WorkFault::Refused(why)) => break Some((worker, why)),
+                        _ => break Some((worker, message!("it has sent an invalid result"))),
+                    }
+                }
+                // This one cannot play at all; another one may.
+                Err(NotDone::Refused { worker, why }) => cluster.exclude(&worker, &why),
+                Err(NotDone::Failed { worker, why }) => break Some((worker, why)),
+                Err(NotDone::Away) => break None,
+            }
+        };
+        let played = self.play_here(job).await;
+        // The match was not the reason.
+        if let (Some((worker, why)), Ok(PlayedMatch { void: false, .. })) = (failed, &played) {
+            cluster.exclude(&worker, &why);
+        }
+        played
+    }
+
+    /// Plays a match of a contest, in lane 2, on this machine.
+    pub async fn play_here(&self, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
         let kind = if job.is_final { FINAL } else { "match" };
         self.play_in(Lane::Contest, kind, job).await
     }
@@ -53,7 +99,15 @@ impl Work {
     }
 
     async fn play_in(&self, lane: Lane, kind: &'static str, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        let MatchJob { game, options, seats, seed, turn_seconds, match_seconds, charged_to, .. } = job;
+        let queued = Job { account: job.charged_to.clone(), lane, kind, subject: None };
+        let prepared = self.prepare(job);
+        let PreparedMatch { batch, files, seats, limit, .. } = &prepared;
+        let done = self.run((queued, *limit), batch.clone(), files.clone(), *seats).await?;
+        prepared.played(done)
+    }
+
+    fn prepare(&self, job: MatchJob) -> PreparedMatch {
+        let MatchJob { game, options, seats, seed, turn_seconds, match_seconds, .. } = job;
         let mut files: Vec<JobFile> = Vec::new();
         let seat = |(number, seat): (usize, SeatPlayer)| match seat {
             SeatPlayer::BuiltIn(name) => BatchSeat::BuiltIn(name),
@@ -66,31 +120,10 @@ impl Work {
         let seats: Vec<BatchSeat> = seats.into_iter().enumerate().map(seat).collect();
         let count = seats.len();
         let turn_ms = turn_seconds.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1e3) as u64);
-        let queued = Job { account: charged_to, lane, kind, subject: None };
-        let played = (game.clone(), seed);
         let limit = self.shared.settings.times.of_match(match_seconds.map(seconds));
         let game_ms = limit.of_each(count).as_millis() as u64;
-        let batch = BatchJob::Play { game, options, seats, seed, turn_ms, game_ms };
-        let (answer, mut blocks, used) = self.run((queued, limit), batch, files, count).await?;
-        match answer {
-            BatchAnswer::Played { seats, is_void, .. } => {
-                let logs = blocks.split_off(1);
-                let replay = blocks.pop().unwrap_or_default();
-                if !is_void && !is_replay_of(&replay, (&played.0, played.1), &seats) {
-                    log::warn!("the worker of a match has sent a replay that is not the one of its result");
-                    return Err(WorkFault::Lost);
-                }
-                Ok(PlayedMatch {
-                    seats: seats.into_iter().map(played_seat).collect(),
-                    replay,
-                    logs: logs.into_iter().map(|log| String::from_utf8_lossy(&log).into_owned()).collect(),
-                    void: is_void,
-                    cpu_ms: i64::try_from(used.as_millis()).unwrap_or(i64::MAX),
-                })
-            }
-            BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
-            BatchAnswer::Checked { .. } => Err(WorkFault::Lost),
-        }
+        let batch = BatchJob::Play { game: game.clone(), options, seats, seed, turn_ms, game_ms };
+        PreparedMatch { game, seed, seats: count, limit, batch, files }
     }
 
     /// Waits for a slot and lets a new worker do a job with these files.
@@ -117,22 +150,59 @@ impl Work {
         let worker = tokio::task::spawn_blocking(start).await.map_err(|_| WorkFault::Lost)??;
         // Dropping this future ends the worker, too.
         let ends = EndOnDrop(Arc::clone(&worker));
-        let answered = async {
-            let stream = tokio::net::UnixStream::from_std(worker.connect(DO_JOB)?)?;
-            ask(stream, &batch, seats).await
-        };
-        let answered = within(&worker, Duration::ZERO, limit, answered).await;
-        let used = worker.processor_time();
-        slot.used(used);
+        let answered = answer_of(&worker, &batch, seats, limit).await;
+        slot.used(answered.as_ref().map_or_else(|_| worker.processor_time(), |(_, _, used)| *used));
         drop(ends);
-        match answered {
-            Ok(Ok((answer, blocks))) => Ok((answer, blocks, used)),
-            Ok(Err(err)) => {
-                log::warn!("the worker of a job has not answered: {err}");
-                Err(WorkFault::Lost)
+        answered
+    }
+}
+
+impl PreparedMatch {
+    /// Returns the result that a worker has sent.
+    fn played(&self, (answer, mut blocks, used): Done) -> Result<PlayedMatch, WorkFault> {
+        match answer {
+            BatchAnswer::Played { seats, is_void, repeatable, .. } => {
+                let logs = blocks.split_off(1);
+                let replay = blocks.pop().unwrap_or_default();
+                if !is_void && !is_replay_of(&replay, (&self.game, self.seed), &seats) {
+                    log::warn!("the worker of a match has sent a replay that is not the one of its result");
+                    return Err(WorkFault::Lost);
+                }
+                Ok(PlayedMatch {
+                    seats: seats.into_iter().map(played_seat).collect(),
+                    replay,
+                    logs: logs.into_iter().map(|log| String::from_utf8_lossy(&log).into_owned()).collect(),
+                    void: is_void,
+                    cpu_ms: i64::try_from(used.as_millis()).unwrap_or(i64::MAX),
+                    repeatable,
+                    worker: None,
+                })
             }
-            Err(TooSlow) => Err(WorkFault::TooSlow),
+            BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
+            BatchAnswer::Checked { .. } => Err(WorkFault::Lost),
         }
+    }
+}
+
+/// Lets a worker do a job, and returns its checked answer.
+pub async fn answer_of(
+    worker: &WorkerProcess,
+    batch: &BatchJob,
+    seats: usize,
+    limit: JobTime,
+) -> Result<Done, WorkFault> {
+    let answered = async {
+        let stream = tokio::net::UnixStream::from_std(worker.connect(DO_JOB)?)?;
+        ask(stream, batch, seats).await
+    };
+    let answered = within(worker, Duration::ZERO, limit, answered).await;
+    match answered {
+        Ok(Ok((answer, blocks))) => Ok((answer, blocks, worker.processor_time())),
+        Ok(Err(err)) => {
+            log::warn!("the worker of a job has not answered: {err}");
+            Err(WorkFault::Lost)
+        }
+        Err(TooSlow) => Err(WorkFault::TooSlow),
     }
 }
 
@@ -174,24 +244,24 @@ fn played_seat(result: BatchResult) -> PlayedSeat {
 }
 
 /// Copies the files of a job into the private folder of its worker.
-fn give(private: &Path, files: &[JobFile]) -> io::Result<()> {
+pub fn give(private: &Path, files: &[JobFile]) -> io::Result<()> {
     let folder = PrivateFolder::below(private, FILES)?;
     files.iter().try_for_each(|(file, name)| folder.copy(file, name))
 }
 
 /// Gives a worker its job, and returns its checked answer with the blocks.
-async fn ask(
-    stream: tokio::net::UnixStream,
-    job: &BatchJob,
-    seats: usize,
-) -> io::Result<(BatchAnswer, Vec<Vec<u8>>)> {
+async fn ask(stream: tokio::net::UnixStream, job: &BatchJob, seats: usize) -> io::Result<Answered> {
     let (reading, mut writing) = stream.into_split();
     let mut line = serde_json::to_vec(job)?;
     line.push(b'\n');
     writing.write_all(&line).await?;
-    let mut reading = BufReader::new(reading);
+    checked_answer(&mut BufReader::new(reading), seats).await
+}
+
+/// Reads the answer of a worker with its blocks, and checks it.
+pub async fn checked_answer(reading: &mut (impl AsyncBufRead + Unpin), seats: usize) -> io::Result<Answered> {
     let mut line = Vec::new();
-    (&mut reading).take(LINE_MAX as u64).read_until(b'\n', &mut line).await?;
+    (&mut *reading).take(LINE_MAX as u64).read_until(b'\n', &mut line).await?;
     if line.last() != Some(&b'\n') {
         return Err(io::Error::other("its answer is incomplete"));
     }
@@ -200,13 +270,21 @@ async fn ask(
     let mut blocks = Vec::new();
     for length in answer.lengths().map_err(io::Error::other)? {
         let mut block = Vec::new();
-        (&mut reading).take(length as u64).read_to_end(&mut block).await?;
+        (&mut *reading).take(length as u64).read_to_end(&mut block).await?;
         if block.len() != length {
             return Err(io::Error::other("its answer is incomplete"));
         }
         blocks.push(block);
     }
     Ok((answer, blocks))
+}
+
+/// Returns an answer with its blocks in the form that [`checked_answer`] reads.
+pub fn bytes_of(answer: &BatchAnswer, blocks: &[Vec<u8>]) -> io::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec(answer)?;
+    bytes.push(b'\n');
+    blocks.iter().for_each(|block| bytes.extend(block));
+    Ok(bytes)
 }
 
 /// Returns a name for a file in a job's folder that shows what it is: the uploader's name without what a path could use.

@@ -1,6 +1,8 @@
 //! Tests with real worker processes, without a server: requests as the router would pass them on.
 
-use crate::work::{HandInCheck, MatchJob, Opponents, SeatPlayer, Work, WorkFault, WorkSettings};
+use crate::work::{
+    ClusterSettings, HandInCheck, MatchJob, Opponents, SeatPlayer, Work, WorkFault, WorkSettings,
+};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::header;
@@ -23,8 +25,12 @@ pub(super) struct Server {
 
 impl Server {
     pub(super) fn new() -> Server {
+        Server::with_cluster(None)
+    }
+
+    pub(super) fn with_cluster(cluster: Option<ClusterSettings>) -> Server {
         let folder = tempfile::tempdir().unwrap();
-        let settings = WorkSettings { slots: 2, ..WorkSettings::of_folder(folder.path()) };
+        let settings = WorkSettings { slots: 2, cluster, ..WorkSettings::of_folder(folder.path()) };
         let work = Work::new(settings).unwrap();
         Server { folder, work }
     }
@@ -51,7 +57,7 @@ impl Server {
     }
 
     /// Writes a canonical ZIP with one file.
-    fn write_zip(&self, name: &str, text: &str) -> PathBuf {
+    pub(super) fn write_zip(&self, name: &str, text: &str) -> PathBuf {
         let file = self.write(&format!("incoming/{name}.py"), text);
         let zip =
             canonical_zip(&unpacked_player(&file, "yourAI.py", &IntakeLimits::default()).unwrap()).unwrap();
@@ -303,7 +309,7 @@ fn noob() -> SeatPlayer {
     SeatPlayer::BuiltIn("Noob".to_string())
 }
 
-fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
+pub(super) fn contest_match(mut seats: Vec<SeatPlayer>) -> MatchJob {
     seats.resize_with(4, noob);
     MatchJob {
         contest: "contest".to_string(),

@@ -8,6 +8,7 @@ import { t } from 'wag/shell/basics/i18n.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { drawEntries } from 'wag/shell/host/contest/entries.js';
 import { createMarks } from 'wag/shell/host/contest/marks.js';
+import { nextSeasonButton } from 'wag/shell/host/contest/next-season.js';
 import { actButton, createForm, drawInto, failureLine, field } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { fromField, toField } from 'wag/shell/host/time.js';
@@ -72,6 +73,7 @@ export function createManagement(contest, host, refresh) {
       now.state === 'done' && rest > 0 && revealButton(now, rest, failure, refresh),
       next &&
         actButton(t(`host.step.${next}`), failure, ask, now.state === 'done' ? {} : { class: 'primary' }),
+      ['released', 'archived'].includes(now.state) && nextSeasonButton(now, host, failure),
       screenButton(now, screen, failure),
     );
     const details = entries.closest('details');

@@ -179,6 +179,9 @@ fn play(
     let answer = BatchAnswer::Played {
         seats: (0..entrants.len()).map(|seat| result(&end, seat)).collect(),
         is_void: end.failed.is_some() || end.interrupted,
+        repeatable: end
+            .repeatable
+            .map(|repeats| repeats && (0..entrants.len()).all(|seat| is_steady(&end, seat))),
         replay: replay.len(),
         logs: logs.iter().map(Vec::len).collect(),
     };
@@ -215,6 +218,12 @@ fn log(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = std::fs::read(path)?;
     let from = bytes.len().saturating_sub(LOG_MAX);
     Ok(bytes[from..].to_vec())
+}
+
+/// Returns whether a player has lost no turn but by its own errors. Others may be due to the machine.
+fn is_steady(end: &GameEnd, seat: usize) -> bool {
+    let is_own_error = |problem: &Problem| problem.kind == ProblemKind::Exception;
+    end.failed_starts[seat].is_none() && end.seats[seat].faults.iter().all(is_own_error)
 }
 
 fn result(end: &GameEnd, seat: usize) -> BatchResult {
