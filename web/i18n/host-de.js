@@ -235,7 +235,11 @@ export default {
   'host.comment': 'Kommentar',
   'host.pointsOf': 'Punkte von {name}',
   'host.commentOf': 'Kommentar für {name}',
-  'host.noNumber': 'Punkte sind eine Zahl, oder leer für die Regel.',
+  'host.pointsRange': 'Nicht gespeichert: Punkte sind eine Zahl von 0 bis {max}, oder leer für die Regel.',
+  'host.ruleText':
+    'Nach der Regel: {part} fürs Mitmachen, {final} für den ersten Platz bis hinunter zu 0 für den letzten, {lessons} für alle Lektionen oder ein Teil für einige; höchstens {max}.',
+  'host.ruleStep':
+    'Nach der Regel: {part} fürs Mitmachen, {final} für den ersten Platz bis hinunter zu 0 für den letzten, {lessons} für alle Lektionen oder ein Teil für einige; gerundet auf {step}, höchstens {max}.',
   'host.marksCsv': 'Noten für Excel (CSV)',
   'host.worksheet': 'Moodle-Bewertungstabelle',
   'host.worksheetHint':
@@ -243,6 +247,13 @@ export default {
   'host.worksheetChoose': 'Bewertungstabelle (CSV)',
   'host.worksheetFound': '{n} Zeilen gehören zu dieser Klasse.',
   'host.worksheetFound.one': '1 Zeile gehört zu dieser Klasse.',
+  'host.worksheetFilled': '{n} Zeilen bekommen eine Note.',
+  'host.worksheetFilled.one': '1 Zeile bekommt eine Note.',
+  'host.worksheetComments':
+    'Dein Kommentar kommt in die Spalte für Feedback, die Schülerinnen und Schüler lesen. Ohne Kommentar steht dort, wie die Note zustande kam.',
+  'host.missingRows': 'In der Klasse, aber in keiner Zeile, also ohne Note in Moodle: {names}',
+  'host.refusedRows': 'Nicht ausgefüllt: {names}',
+  'host.nameWithPoints': '{name} ({points})',
   'host.unmatched': 'Niemand in der Klasse für: {names}',
   'host.worksheetFill': 'Ausgefüllte Tabelle herunterladen',
   'host.classParts': 'Teile der Klasse',

@@ -229,7 +229,11 @@ export default {
   'host.comment': 'Comment',
   'host.pointsOf': 'Points of {name}',
   'host.commentOf': 'Comment for {name}',
-  'host.noNumber': 'Points are a number, or empty for the rule.',
+  'host.pointsRange': 'Not saved: points are a number from 0 to {max}, or empty for the rule.',
+  'host.ruleText':
+    'By the rule: {part} for taking part, {final} for the first place down to 0 for the last, {lessons} for all lessons or a part for some; at most {max}.',
+  'host.ruleStep':
+    'By the rule: {part} for taking part, {final} for the first place down to 0 for the last, {lessons} for all lessons or a part for some; rounded to {step}, at most {max}.',
   'host.marksCsv': 'Marks for Excel (CSV)',
   'host.worksheet': 'Moodle worksheet',
   'host.worksheetHint':
@@ -237,6 +241,13 @@ export default {
   'host.worksheetChoose': 'Worksheet (CSV)',
   'host.worksheetFound': '{n} rows belong to pupils of this class.',
   'host.worksheetFound.one': '1 row belongs to a pupil of this class.',
+  'host.worksheetFilled': '{n} rows get a mark.',
+  'host.worksheetFilled.one': '1 row gets a mark.',
+  'host.worksheetComments':
+    'Your comment goes into the column for feedback, which pupils read. Without one, it says how the mark came about.',
+  'host.missingRows': 'In the class, but in no row, so without a mark in Moodle: {names}',
+  'host.refusedRows': 'Not filled in: {names}',
+  'host.nameWithPoints': '{name} ({points})',
   'host.unmatched': 'Nobody in the class for: {names}',
   'host.worksheetFill': 'Download the filled worksheet',
   'host.classParts': 'Parts of the class',

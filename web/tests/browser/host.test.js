@@ -346,6 +346,14 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.getByRole('button', { name: /^Show the next place \(1 of/ }).click();
   await page.getByRole('button', { name: /^Show the next place \(2 of/ }).waitFor();
   await page.getByText('Marks', { exact: true }).click();
+  await page.getByText('5 for taking part, 10 for the first place').waitFor();
+  for (const wrong of ['21', 'abc', '-1']) {
+    await page.getByLabel('Points of Ben').fill(wrong);
+    await page.getByLabel('Points of Ben').press('Tab');
+    const refused = page.getByRole('row').filter({ hasText: 'Not saved: points are a number from 0 to 20' });
+    await refused.getByLabel('Points of Ben').and(page.locator('[aria-invalid="true"]')).waitFor();
+  }
+  assert.equal(host.changes.filter((one) => one.path === 'contests/k1/marks').length, 0);
   await page.getByLabel('Points of Ben').fill('7,5');
   await page.getByLabel('Comment for Ben').fill('late, but good');
   await page.getByText('Saved.').waitFor();
@@ -354,6 +362,10 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
     .getByLabel('Worksheet (CSV)')
     .setInputFiles({ name: 'grades.csv', mimeType: 'text/csv', buffer: Buffer.from('ID;Name;Grade\n') });
   await page.getByText('Nobody in the class for: Zoe Gone').waitFor();
+  await page.getByText('2 rows belong to pupils of this class.').waitFor();
+  await page.getByText('1 row gets a mark.').waitFor();
+  await page.getByText('without a mark in Moodle: Clara (7.5), David').waitFor();
+  await page.getByText('into the column for feedback').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the filled worksheet' }).click();
   assert.equal((await download).suggestedFilename(), 'grades.csv');
