@@ -94,7 +94,9 @@ export type FileList = {
 /** A file that the editor can open. */
 export type EditableFile = { name: string,
   /** The size in bytes. */
-  size: number, };
+  size: number,
+  /** The time of the last change in UTC milliseconds; 0 if it is unknown. */
+  changed_at: number, };
 
 /** The content of a file, and its version. */
 export type FileContent = { name: string, text: string, version: string, };

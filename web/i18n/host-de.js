@@ -145,6 +145,12 @@ export default {
   'host.tablePractice': 'Tabelle bisher',
   'host.tableEmpty': 'Noch keine Spiele. Sie beginnen, sobald jemand abgegeben hat.',
   'host.hiddenUntil': 'Das Ergebnis bleibt verdeckt, bis deine Lehrkraft es zeigt.',
+  'host.aboutPractice':
+    'Die Stärke ist aus allen Spielen geschätzt; in 19 von 20 Fällen liegt sie im Bereich in Klammern. Wer sich noch nicht unterscheiden lässt, teilt Plätze.',
+  'host.aboutFinal':
+    'Punkte: 1 für jeden Gegner, der hinter einem liegt, ein halber für jeden auf demselben Platz. Wer im Finale gleich ist, teilt einen Platz. Die Stärke ist geschätzt, mit dem Bereich in Klammern.',
+  'host.ofFinal': 'Finale',
+  'host.ofPractice': 'Übung',
   'host.strength': 'Stärke',
   'host.hidden': 'verborgen',
   'host.unhide': 'In der Tabelle zeigen',
@@ -175,6 +181,14 @@ export default {
   'host.stepAsk.open': 'Ab jetzt kann die Klasse abgeben.',
   'host.stepAsk.freeze':
     'Die gültigen Abgaben, die jetzt teilnehmen, kommen ins Finale. Spätere werden aufgehoben und als verspätet markiert.',
+  'host.takePart': '{n} nehmen teil.',
+  'host.takePart.one': '1 Person nimmt teil.',
+  'host.cannotStartYet': '{n} Abgaben starten nicht und bleiben draußen.',
+  'host.cannotStartYet.one': '1 Abgabe startet nicht und bleibt draußen.',
+  'host.stillChecked': '{n} Abgaben werden noch geprüft.',
+  'host.stillChecked.one': '1 Abgabe wird noch geprüft.',
+  'host.handedIn': '{n} von {all} haben abgegeben.',
+  'host.handedIn.one': '1 von {all} hat abgegeben.',
   'host.stepAsk.final':
     'Alle spielen gegen alle, mit neuen Spielen. Niemand außer Lehrkräften sieht Ergebnisse, bis du sie zeigst.',
   'host.stepAsk.release': 'Ab jetzt sieht die ganze Klasse die Tabelle und alle Spiele.',
@@ -342,6 +356,8 @@ export default {
   'host.newContest': 'Neuer Wettbewerb',
   'host.game': 'Spiel',
   'host.turnSeconds': 'Zeit je Zug (s)',
+  'host.matchSeconds': 'Zeit je Spiel (s)',
+  'host.matchSecondsHint': 'Rechenzeit, die sich alle teilen.',
   'host.seenBy': 'Wer die Tabelle sieht',
   'host.seenByClass': 'die Klasse',
   'host.seenByEveryone': 'alle',

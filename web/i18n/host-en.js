@@ -139,6 +139,12 @@ export default {
   'host.tablePractice': 'Table so far',
   'host.tableEmpty': 'No matches yet. They begin when somebody has handed in.',
   'host.hiddenUntil': 'The result stays hidden until your teacher shows it.',
+  'host.aboutPractice':
+    'Strength is estimated from all matches; it lies in the range in brackets in 19 of 20 cases. Who cannot be told apart yet shares places.',
+  'host.aboutFinal':
+    'Points: 1 for each opponent that finished behind, a half for each at the same place. Who is equal in the final shares a place. Strength is an estimate, with its range in brackets.',
+  'host.ofFinal': 'final',
+  'host.ofPractice': 'practice',
   'host.strength': 'Strength',
   'host.hidden': 'hidden',
   'host.unhide': 'Show in the table',
@@ -169,6 +175,14 @@ export default {
   'host.stepAsk.open': 'From now on, the class can hand in.',
   'host.stepAsk.freeze':
     'The valid hand-ins that take part now go into the final. Later ones are kept and marked as late.',
+  'host.takePart': '{n} pupils take part.',
+  'host.takePart.one': '1 pupil takes part.',
+  'host.cannotStartYet': '{n} hand-ins cannot start and stay out.',
+  'host.cannotStartYet.one': '1 hand-in cannot start and stays out.',
+  'host.stillChecked': '{n} hand-ins are still being checked.',
+  'host.stillChecked.one': '1 hand-in is still being checked.',
+  'host.handedIn': '{n} of {all} have handed in.',
+  'host.handedIn.one': '1 of {all} has handed in.',
   'host.stepAsk.final':
     'All play against all with fresh matches. Nobody but teachers sees results until you show them.',
   'host.stepAsk.release': 'From now on, everybody in the class sees the whole table and all matches.',
@@ -334,6 +348,8 @@ export default {
   'host.newContest': 'New contest',
   'host.game': 'Game',
   'host.turnSeconds': 'Time per turn (s)',
+  'host.matchSeconds': 'Time per match (s)',
+  'host.matchSecondsHint': 'Computing time, shared by all players.',
   'host.seenBy': 'Who sees the table',
   'host.seenByClass': 'the class',
   'host.seenByEveryone': 'everybody',

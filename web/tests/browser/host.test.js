@@ -176,6 +176,22 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   noProblems();
 });
 
+test('the newest own file is chosen to hand in, before files of lessons', async () => {
+  const { page } = open;
+  await logIn('p0');
+  for (const [name, at] of /** @type {[string, number][]} */ ([
+    ['fresh.py', 3],
+    ['lesson1.py', 4],
+  ])) {
+    server.files.texts.set(name, 'x = 1\n');
+    server.files.created.push(name);
+    server.files.changedAt.set(name, at);
+  }
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('button', { name: 'Hand in fresh.py' }).waitFor();
+  noProblems();
+});
+
 test('the line of a mistake opens in the editor', async () => {
   const { page } = open;
   await logIn('p0');
@@ -212,6 +228,9 @@ test('the table shows places as far as they are certain, and a match is watched'
   await row.getByText('2–4').waitFor();
   await row.getByRole('button', { name: 'Ben' }).click();
   await page.getByRole('heading', { name: 'Matches of Ben' }).waitFor();
+  await page.getByText('practice', { exact: true }).waitFor();
+  await page.getByText('Who cannot be told apart yet shares places.').waitFor();
+  assert.equal(await page.getByText('The result stays hidden').count(), 0);
   await page.getByRole('button', { name: 'Watch' }).click();
   await page.locator('.watch').waitFor();
   noProblems();
@@ -326,6 +345,7 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.goto(`${address}#class=c1&part=contests`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring cup');
   await page.getByLabel('Deadline').fill('2026-12-05T18:00');
+  await page.getByLabel('Time per match (s)').fill('90');
   await checkPlace('contests');
   await page.getByRole('button', { name: 'Make and open' }).click();
   await page.getByRole('heading', { name: 'Spring cup' }).waitFor();
@@ -334,7 +354,14 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
     Date.UTC(2026, 11, 5, 17),
     'the deadline is in the zone of the server',
   );
+  assert.equal(host.contest.match_seconds, 90);
+  host.handIns = [
+    host.made(3, 'valid', true),
+    { ...host.made(1, 'valid', true), id: 'h8', account: 'p1' },
+    { ...host.made(1, 'invalid', false), id: 'h9', account: 'p2' },
+  ];
   await page.getByRole('button', { name: 'Close hand-ins' }).click();
+  await page.getByText('2 pupils take part. 1 hand-in cannot start and stays out.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close hand-ins' }).click();
   await page.getByText('Closed: the final comes next').waitFor();
   await page.getByRole('button', { name: 'Play the final' }).click();
@@ -370,6 +397,10 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.getByRole('button', { name: 'Download the filled worksheet' }).click();
   assert.equal((await download).suggestedFilename(), 'grades.csv');
   await page.getByText('Hand-ins', { exact: true }).click();
+  await page.getByText('3 of 24 have handed in.').waitFor();
+  const states = page.getByRole('group', { name: 'Hand-ins' }).locator('tbody tr');
+  assert.match((await states.first().textContent()) ?? '', /Clara.*cannot start/);
+  assert.match((await states.nth(1).textContent()) ?? '', /Anna.*starts/);
   await page.getByRole('row').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Extend' }).click();
   await page.getByLabel('May hand in until').fill('2026-12-06T12:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click();

@@ -142,6 +142,7 @@ fn backups(host: &Host) -> PathBuf {
 
 /// The backups in the folder of the server, for its owner.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BackupList {
     /// The absolute path of the folder.
     folder: String,
@@ -155,10 +156,13 @@ pub struct BackupList {
 
 /// A backup in the folder of the server.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StoredBackup {
     file: String,
+    #[cfg_attr(test, ts(type = "number"))]
     bytes: u64,
     /// The time of its last change, in UTC milliseconds.
+    #[cfg_attr(test, ts(type = "number | null"))]
     made_at: Option<u64>,
 }
 
