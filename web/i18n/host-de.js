@@ -4,6 +4,18 @@
 
 /** @type {Record<string, string>} */
 export default {
+  // These replace what the pages of one's own computer say.
+  'error.offline':
+    'Der Server antwortet nicht. Warte einen Moment; hilft das nicht, sag es deiner Lehrkraft.',
+  'edit.state.offline':
+    'Der Server antwortet nicht. Dein Text bleibt in dieser Seite und wird gespeichert, sobald der Server antwortet. Warte, oder sag es deiner Lehrkraft.',
+  'edit.state.slow': 'Noch nicht gespeichert: Der Server ist langsam. Die Seite versucht es weiter.',
+  'edit.state.conflict':
+    'Nicht gespeichert: {file} wurde auch in einem anderen Tab oder auf einem anderen Gerät geändert.',
+  'edit.conflict.both':
+    '{file} wurde in einem anderen Tab oder auf einem anderen Gerät geändert, während du die Datei hier geändert hast. Welche Fassung möchtest du?',
+  'edit.conflict.deleted':
+    '{file} wurde in einem anderen Tab oder auf einem anderen Gerät gelöscht oder umbenannt.',
   'host.days': '{n} Tage',
   'host.days.one': '1 Tag',
   'host.hours': '{n} Std.',

@@ -4,6 +4,15 @@
 
 /** @type {Record<string, string>} */
 export default {
+  // These replace what the pages of one's own computer say.
+  'error.offline': 'The server does not answer. Wait a moment; if that does not help, tell your teacher.',
+  'edit.state.offline':
+    'The server does not answer. Your text is kept in this page, and is saved as soon as the server answers. Wait, or tell your teacher.',
+  'edit.state.slow': 'Not saved yet: the server is slow. The page goes on trying.',
+  'edit.state.conflict': 'Not saved: {file} was also changed in another tab or on another device.',
+  'edit.conflict.both':
+    '{file} was changed in another tab or on another device while you changed it here. Which version do you want?',
+  'edit.conflict.deleted': '{file} was deleted or renamed in another tab or on another device.',
   'host.days': '{n} days',
   'host.days.one': '1 day',
   'host.hours': '{n} h',

@@ -130,6 +130,101 @@ test('somebody joins by the class link, gets a card, and begins the first lesson
   noProblems(/409/);
 });
 
+test('pupils find no solution, and the tab is named after what it shows', async () => {
+  const { page } = open;
+  await logIn('p0');
+  server.course.lessons[0].begun = true;
+  server.files.texts.set('lesson1.py', 'if True\n');
+  server.files.problem = {
+    kind: 'start',
+    round: null,
+    message: 'end it with a colon `:`',
+    place: { file: 'lesson1.py', line: 1 },
+    explanation: null,
+    report: null,
+  };
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  assert.equal(await page.title(), 'Contest – Wag');
+  await page.goto(`${address}#setup=course&lesson=lesson-1`);
+  await page.locator('.lesson .cm-content').waitFor();
+  assert.equal(await page.title(), '1. First words – Wag');
+  await page.locator('.lesson .cm-content').click();
+  await page.keyboard.type('x');
+  await page.locator('.problem code', { hasText: ':' }).waitFor();
+  await page.getByRole('button', { name: 'Task' }).click();
+  await page.getByRole('button', { name: 'Start this lesson again' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /Solution/ }).count(), 0);
+  // The name of the page leads to the list of lessons.
+  await page.getByRole('link', { name: 'Wag' }).click();
+  await page.getByRole('heading', { name: 'Learn to write an AI' }).waitFor();
+  assert.equal(await page.title(), 'Course – Wag');
+  await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
+  await page.locator('.edit .cm-content').waitFor();
+  assert.equal(await page.title(), 'yourAI.py – Wag');
+  await logIn('teacher');
+  await page.goto('about:blank');
+  await page.goto(`${address}#setup=course&lesson=lesson-1`);
+  await page.getByRole('button', { name: /Solution/ }).waitFor();
+  await page.getByRole('link', { name: 'Wag' }).click();
+  await page.locator('.overview-table').waitFor();
+  noProblems();
+});
+
+test('two devices change a file: nothing is lost, and one message says so', async () => {
+  const { page } = open;
+  await logIn('p0');
+  const text = () => server.files.texts.get('yourAI.py') ?? '';
+  await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
+  await page.locator('.edit .cm-content').click();
+  await page.keyboard.type('# here\n');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match(text(), /# here/);
+  // The other device writes, and no event has told this page of it.
+  const theirs = `${text()}# there\n`;
+  server.files.texts.set('yourAI.py', theirs);
+  await page.keyboard.type('# and here\n');
+  const message = 'yourAI.py was changed in another tab or on another device while you changed it here.';
+  await page.getByRole('dialog').getByText(message).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
+  assert.equal(text(), theirs, 'the other text is not overwritten');
+  await page.getByRole('button', { name: 'Compare side by side' }).click();
+  await page.getByRole('button', { name: 'Save the left version' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match(text(), /# and here/);
+  noProblems(/409/);
+});
+
+test('whoever is offline for a while keeps the text, and it is saved when the server is back', async () => {
+  const { page } = open;
+  await logIn('p0');
+  const text = () => server.files.texts.get('yourAI.py') ?? '';
+  await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
+  await page.locator('.edit .cm-content').click();
+  await server.waitForRequest('/api/events');
+  await page.clock.install();
+  server.pause();
+  await page.keyboard.type('# without a network\n');
+  await page.clock.runFor(10_000);
+  await page.getByText('The server does not answer. Your text is kept in this page').waitFor();
+  await page.clock.runFor(10_000);
+  await page.locator('.host-strip').getByText('The server does not answer. Wait a moment').waitFor();
+  assert.doesNotMatch(text(), /without/);
+  assert.equal(await page.getByText('wag client').count(), 0);
+  await server.resume();
+  await page.clock.runFor(10_000);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match(text(), /# without a network/);
+  await page.locator('.host-strip').getByText('The server does not answer').waitFor({ state: 'hidden' });
+  // Events arrive again.
+  await server.waitForListener();
+  server.emit('message', { seq: 9, topic: 'contest:k2', kind: 'state', id: 'k2' });
+  server.requests.length = 0;
+  server.emit('message', { seq: 10, topic: 'contest:k3', kind: 'state', id: 'k3' });
+  await server.waitForRequest('/api/me');
+  noProblems(/ERR_CONNECTION|Failed to load/);
+});
+
 test('a class link that is closed says so', async () => {
   const { page } = open;
   await page.goto(`${address}j#old`);
