@@ -148,6 +148,7 @@ export class App {
       isShown: () => this.#view === 'place',
       drawBar: () => this.#drawBar(),
       notify: this.#notify,
+      openManual: (place) => this.#help(place),
       openFile: (file) => this.#try(async () => this.#actions.upload(file)),
     });
   }

@@ -30,6 +30,7 @@ import { createServerPage } from 'wag/shell/host/server-page.js';
  * @property {() => boolean} isShown
  * @property {() => void} drawBar
  * @property {(text: string, bad?: boolean) => void} notify
+ * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  * @property {(file: Blob) => Promise<void>} openFile  opens a replay
  */
 /** A place. `refresh` shows a change of its topic; `stop` is called when it is removed. @typedef {{element: HTMLElement, title: string, topic: string, refresh: () => void, stop?: () => void}} Place */
@@ -63,7 +64,7 @@ export class HostPlaces {
   #isLearning = false;
   #queue = createQueueSign();
   #notices = h('div', {});
-  #lost = h('p', { class: 'host-queue', role: 'alert', hidden: true, text: t('error.offline') });
+  #lost = h('p', { class: 'host-lost', role: 'alert', hidden: true, text: t('error.offline') });
   #lostTimer = 0;
   /** What stands below the bar in every view. */
   strip = h('div', { class: 'host-strip' });

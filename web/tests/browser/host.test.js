@@ -366,6 +366,10 @@ test('a teacher sees who is stuck, sorts, and looks at one pupil', async () => {
   await page.getByRole('heading', { name: 'David' }).waitFor();
   await page.getByRole('button', { name: 'Read' }).click();
   await page.getByRole('dialog').getByText(`print("${ATTACKS[0]}")`).waitFor();
+  await page.getByRole('dialog').getByText("line 2: expected ':'").waitFor();
+  await page.getByRole('dialog').locator('mark', { hasText: 'if True' }).waitFor();
+  assert.equal(await page.getByRole('dialog').locator('.line-numbers').textContent(), '1\n2\n3');
+  await checkPlace('pupil-file');
   await page.keyboard.press('Escape');
   await checkPlace('pupil');
   await page.getByRole('button', { name: 'New card' }).click();
@@ -510,7 +514,14 @@ test('the owner makes a class, a backup, and reads what was done', async () => {
   await logIn('owner');
   await page.goto(`${address}#server=classes`);
   await page.getByRole('button', { name: 'Make a backup' }).click();
-  await page.getByText('The backup is in /srv/wag/backup.zip.').waitFor();
+  await page.getByText('The backup is made: wag-2.zip, 2.5 MB.').waitFor();
+  await page.getByText('The newest 7 are kept on school-1, in the folder /srv/wag/backups').waitFor();
+  const backups = page.getByRole('group', { name: 'Backups' }).locator('tbody tr');
+  assert.match((await backups.nth(0).textContent()) ?? '', /^wag-2\.zip.*2\.5 MB$/);
+  assert.match((await backups.nth(1).textContent()) ?? '', /^wag-1\.zip.*1\.2 MB$/);
+  await page
+    .locator('code', { hasText: /^wag host restore \/srv\/wag\/backups\/wag-2\.zip NEW-FOLDER$/ })
+    .waitFor();
   await page.getByText('Show', { exact: true }).click();
   await page.getByText('read_file').waitFor();
   await checkPlace('server');
