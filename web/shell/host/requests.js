@@ -24,7 +24,7 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** What would be filled into a worksheet; `missing` are the pupils of the class without a row. @typedef {{rows: WorksheetRow[], unmatched: WorksheetRow[], missing: {name: string, points: number|null}[]}} WorksheetPreview */
 /** The results of a trial; `words` says what they mean. @typedef {{id: string, state: 'queued'|'running'|'done'|'failed'|'cancelled', place: number, done: number, all: number, reason: HandIn['reason'], opponents: {name: string, matches: number, words: import('../basics/i18n.js').Text}[]}} Trial */
 /** The stages of a final; `places` has the names by place once it is over. @typedef {{form: string, hidden_until_release: boolean, stages: {number: number, done: boolean, meetings: {players: {entry: string|null, name: string|null, score: number|null, leads: boolean}[], matches: string[], open: number}[]}[], places: string[][]}} Bracket */
-/** The backups in the folder of the server, the newest first; times are in UTC milliseconds. @typedef {{folder: string, computer: string, kept: number, backups: {file: string, bytes: number, made_at: number|null}[]}} BackupList */
+/** @typedef {import('../../generated/server.js').BackupList} BackupList */
 /** A task of the queue; `place` counts from 1, `expected_at` is in UTC milliseconds. @typedef {{id: string, kind: string, state: string, place: number|null, expected_at: number|null}} Job */
 
 const id = encodeURIComponent;
