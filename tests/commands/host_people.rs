@@ -257,6 +257,13 @@ fn a_backup_of_a_running_server_is_restored_without_those_deleted_later() {
     let made = host.owner().post("/api/backup", &json!({})).json(200);
     let backup = format!("school/{}", made["file"].as_str().unwrap());
     assert_eq!(fs::metadata(host.folder.path().join(&backup)).unwrap().mode() & 0o777, 0o600);
+    let listed = host.owner().get("/api/backup").json(200);
+    assert_eq!(format!("backups/{}", listed["backups"][0]["file"].as_str().unwrap()), made["file"]);
+    let folder = host.folder.path().canonicalize().unwrap().join("school/backups");
+    assert_eq!(
+        (&listed["folder"], &listed["backups"][0]["bytes"]),
+        (&json!(folder), &json!(fs::metadata(host.folder.path().join(&backup)).unwrap().len()))
+    );
     let address = format!("/api/accounts/{account}");
     let export = host.owner().post(&format!("{address}/export"), &json!({}));
     assert_eq!((export.status, export.body.starts_with(b"PK")), (200, true));

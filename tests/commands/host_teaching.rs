@@ -132,6 +132,14 @@ fn marks_go_into_moodles_worksheet_and_nothing_else_changes() {
     let rows = json!([["Anna Muster", "filled", 7.5], ["Zoë Ärmel", "filled", 8.0]]);
     assert_eq!(json!(of_each(&seen["rows"], &["name", "verdict", "points"])), rows);
     assert_eq!((&seen["maximum"], &seen["unmatched"][0]["name"]), (&json!(10.0), &json!("Emil Extern")));
+    assert_eq!(seen["missing"], json!([]));
+    let one = WORKSHEET.lines().filter(|line| !line.contains("Muster")).collect::<Vec<_>>().join("\n");
+    let seen = owner.post_csv(&format!("{address}&dry=1"), one.as_bytes()).json(200);
+    assert_eq!(of_each(&seen["missing"], &["name", "points"]), [vec![json!("Anna Muster"), json!(7.5)]]);
+    let above = json!({ "rows": [{ "account": anna, "points": 10.5 }] });
+    let refused = owner.send_json("PATCH", &marks, &above).json(422)["error"].clone();
+    let sentence = json!("a mark of this contest has at most 10 points");
+    assert_eq!((&refused["code"], &refused["message"]), (&json!("points"), &sentence));
     let filled = owner.post_csv(&address, WORKSHEET.as_bytes());
     let expected = WORKSHEET
         .replace("Abgegeben,,\"10,00\",Ja,", "Abgegeben,\"7,50\",\"10,00\",Ja,'=gut")
@@ -144,7 +152,7 @@ fn marks_go_into_moodles_worksheet_and_nothing_else_changes() {
     let refused = owner.post_csv(&address, other.as_bytes()).json(422);
     assert_eq!(refused["error"]["code"], "other_course");
     let csv = owner.get(&format!("/api/classes/{id}/marks.csv?contest={contest}"));
-    let expected = "\u{feff}name;group;points;by the rule;comment;reason\r\nAnna Muster;7b;7.5;;'=gut;\r\nZoë Ärmel;7b;8;;;\r\n";
+    let expected = "\u{feff}name,group,points,by the rule,comment,reason\r\nAnna Muster,7b,7.5,,'=gut,\r\nZoë Ärmel,7b,8,,,\r\n";
     assert_eq!((csv.status, text(&csv.body).as_str()), (200, expected));
     let zip = owner.get(&format!("/api/classes/{id}/hand-ins.zip?contest={contest}"));
     assert_eq!((zip.status, &zip.body[..2]), (200, &b"PK"[..]));

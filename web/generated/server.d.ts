@@ -94,7 +94,9 @@ export type FileList = {
 /** A file that the editor can open. */
 export type EditableFile = { name: string,
   /** The size in bytes. */
-  size: number, };
+  size: number,
+  /** The time of the last change in UTC milliseconds; 0 if it is unknown. */
+  changed_at: number, };
 
 /** The content of a file, and its version. */
 export type FileContent = { name: string, text: string, version: string, };
@@ -558,6 +560,22 @@ export type ClassReport = {
 export type BackupFile = {
   /** The path of the file in the folder of the server. */
   file: string, files: number, bytes: number, };
+
+/** A backup in the folder of the server. */
+export type StoredBackup = { file: string, bytes: number,
+  /** The time of its last change, in UTC milliseconds. */
+  made_at: number | null, };
+
+/** The backups in the folder of the server, for its owner. */
+export type BackupList = {
+  /** The absolute path of the folder. */
+  folder: string,
+  /** The name of the computer, empty if it has none. */
+  computer: string,
+  /** The newest first. */
+  backups: Array<StoredBackup>,
+  /** The number of backups that are kept. */
+  kept: number, };
 
 /** The role of a member of a class. */
 export type Role = "teacher" | "pupil";

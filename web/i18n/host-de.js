@@ -4,6 +4,18 @@
 
 /** @type {Record<string, string>} */
 export default {
+  // These replace what the pages of one's own computer say.
+  'error.offline':
+    'Der Server antwortet nicht. Warte einen Moment; hilft das nicht, sag es deiner Lehrkraft.',
+  'edit.state.offline':
+    'Der Server antwortet nicht. Dein Text bleibt in dieser Seite und wird gespeichert, sobald der Server antwortet. Warte, oder sag es deiner Lehrkraft.',
+  'edit.state.slow': 'Noch nicht gespeichert: Der Server ist langsam. Die Seite versucht es weiter.',
+  'edit.state.conflict':
+    'Nicht gespeichert: {file} wurde auch in einem anderen Tab oder auf einem anderen Gerät geändert.',
+  'edit.conflict.both':
+    '{file} wurde in einem anderen Tab oder auf einem anderen Gerät geändert, während du die Datei hier geändert hast. Welche Fassung möchtest du?',
+  'edit.conflict.deleted':
+    '{file} wurde in einem anderen Tab oder auf einem anderen Gerät gelöscht oder umbenannt.',
   'host.days': '{n} Tage',
   'host.days.one': '1 Tag',
   'host.hours': '{n} Std.',
@@ -145,6 +157,12 @@ export default {
   'host.tablePractice': 'Tabelle bisher',
   'host.tableEmpty': 'Noch keine Spiele. Sie beginnen, sobald jemand abgegeben hat.',
   'host.hiddenUntil': 'Das Ergebnis bleibt verdeckt, bis deine Lehrkraft es zeigt.',
+  'host.aboutPractice':
+    'Die Stärke ist aus allen Spielen geschätzt; in 19 von 20 Fällen liegt sie im Bereich in Klammern. Wer sich noch nicht unterscheiden lässt, teilt Plätze.',
+  'host.aboutFinal':
+    'Punkte: 1 für jeden Gegner, der hinter einem liegt, ein halber für jeden auf demselben Platz. Wer im Finale gleich ist, teilt einen Platz. Die Stärke ist geschätzt, mit dem Bereich in Klammern.',
+  'host.ofFinal': 'Finale',
+  'host.ofPractice': 'Übung',
   'host.strength': 'Stärke',
   'host.hidden': 'verborgen',
   'host.unhide': 'In der Tabelle zeigen',
@@ -175,6 +193,14 @@ export default {
   'host.stepAsk.open': 'Ab jetzt kann die Klasse abgeben.',
   'host.stepAsk.freeze':
     'Die gültigen Abgaben, die jetzt teilnehmen, kommen ins Finale. Spätere werden aufgehoben und als verspätet markiert.',
+  'host.takePart': '{n} nehmen teil.',
+  'host.takePart.one': '1 Person nimmt teil.',
+  'host.cannotStartYet': '{n} Abgaben starten nicht und bleiben draußen.',
+  'host.cannotStartYet.one': '1 Abgabe startet nicht und bleibt draußen.',
+  'host.stillChecked': '{n} Abgaben werden noch geprüft.',
+  'host.stillChecked.one': '1 Abgabe wird noch geprüft.',
+  'host.handedIn': '{n} von {all} haben abgegeben.',
+  'host.handedIn.one': '1 von {all} hat abgegeben.',
   'host.stepAsk.final':
     'Alle spielen gegen alle, mit neuen Spielen. Niemand außer Lehrkräften sieht Ergebnisse, bis du sie zeigst.',
   'host.stepAsk.release': 'Ab jetzt sieht die ganze Klasse die Tabelle und alle Spiele.',
@@ -236,7 +262,11 @@ export default {
   'host.comment': 'Kommentar',
   'host.pointsOf': 'Punkte von {name}',
   'host.commentOf': 'Kommentar für {name}',
-  'host.noNumber': 'Punkte sind eine Zahl, oder leer für die Regel.',
+  'host.pointsRange': 'Nicht gespeichert: Punkte sind eine Zahl von 0 bis {max}, oder leer für die Regel.',
+  'host.ruleText':
+    'Nach der Regel: {part} fürs Mitmachen, {final} für den ersten Platz bis hinunter zu 0 für den letzten, {lessons} für alle Lektionen oder ein Teil für einige; höchstens {max}.',
+  'host.ruleStep':
+    'Nach der Regel: {part} fürs Mitmachen, {final} für den ersten Platz bis hinunter zu 0 für den letzten, {lessons} für alle Lektionen oder ein Teil für einige; gerundet auf {step}, höchstens {max}.',
   'host.marksCsv': 'Noten für Excel (CSV)',
   'host.worksheet': 'Moodle-Bewertungstabelle',
   'host.worksheetHint':
@@ -244,6 +274,13 @@ export default {
   'host.worksheetChoose': 'Bewertungstabelle (CSV)',
   'host.worksheetFound': '{n} Zeilen gehören zu dieser Klasse.',
   'host.worksheetFound.one': '1 Zeile gehört zu dieser Klasse.',
+  'host.worksheetFilled': '{n} Zeilen bekommen eine Note.',
+  'host.worksheetFilled.one': '1 Zeile bekommt eine Note.',
+  'host.worksheetComments':
+    'Dein Kommentar kommt in die Spalte für Feedback, die Schülerinnen und Schüler lesen. Ohne Kommentar steht dort, wie die Note zustande kam.',
+  'host.missingRows': 'In der Klasse, aber in keiner Zeile, also ohne Note in Moodle: {names}',
+  'host.refusedRows': 'Nicht ausgefüllt: {names}',
+  'host.nameWithPoints': '{name} ({points})',
   'host.unmatched': 'Niemand in der Klasse für: {names}',
   'host.worksheetFill': 'Ausgefüllte Tabelle herunterladen',
   'host.classParts': 'Teile der Klasse',
@@ -332,6 +369,8 @@ export default {
   'host.newContest': 'Neuer Wettbewerb',
   'host.game': 'Spiel',
   'host.turnSeconds': 'Zeit je Zug (s)',
+  'host.matchSeconds': 'Zeit je Spiel (s)',
+  'host.matchSecondsHint': 'Rechenzeit, die sich alle teilen.',
   'host.seenBy': 'Wer die Tabelle sieht',
   'host.seenByClass': 'die Klasse',
   'host.seenByEveryone': 'alle',
@@ -364,8 +403,17 @@ export default {
   'host.backupHint':
     'Eine ZIP-Datei mit allem, während der Server läuft. Sie enthält die Arbeit deiner Klassen: Bewahre sie sicher auf.',
   'host.backUp': 'Sicherung anlegen',
-  'host.backedUp': 'Die Sicherung ist angelegt.',
-  'host.backedUpAs': 'Die Sicherung liegt in {file}.',
+  'host.backedUpAs': 'Die Sicherung ist angelegt: {file}, {size}.',
+  'host.backups': 'Sicherungen',
+  'host.backupsIn': 'Die neuesten {n} liegen auf {computer}, im Ordner',
+  'host.thisServer': 'dem Computer des Servers',
+  'host.backup.file': 'Datei',
+  'host.backup.made': 'Angelegt',
+  'host.backup.size': 'Größe',
+  'host.megabytes': '{n} MB',
+  'host.restoreHint':
+    'Kopiere sie auch auf einen anderen Computer. Zum Wiederherstellen halte den Server an und gib ein: `wag host restore {file} NEUER-ORDNER`.',
+  'host.moreAbout': 'Mehr in der Hilfe',
   'host.audit': 'Was getan wurde',
   'host.auditShow': 'Zeigen',
   'host.audit.at': 'Wann',

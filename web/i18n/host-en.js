@@ -4,6 +4,15 @@
 
 /** @type {Record<string, string>} */
 export default {
+  // These replace what the pages of one's own computer say.
+  'error.offline': 'The server does not answer. Wait a moment; if that does not help, tell your teacher.',
+  'edit.state.offline':
+    'The server does not answer. Your text is kept in this page, and is saved as soon as the server answers. Wait, or tell your teacher.',
+  'edit.state.slow': 'Not saved yet: the server is slow. The page goes on trying.',
+  'edit.state.conflict': 'Not saved: {file} was also changed in another tab or on another device.',
+  'edit.conflict.both':
+    '{file} was changed in another tab or on another device while you changed it here. Which version do you want?',
+  'edit.conflict.deleted': '{file} was deleted or renamed in another tab or on another device.',
   'host.days': '{n} days',
   'host.days.one': '1 day',
   'host.hours': '{n} h',
@@ -139,6 +148,12 @@ export default {
   'host.tablePractice': 'Table so far',
   'host.tableEmpty': 'No matches yet. They begin when somebody has handed in.',
   'host.hiddenUntil': 'The result stays hidden until your teacher shows it.',
+  'host.aboutPractice':
+    'Strength is estimated from all matches; it lies in the range in brackets in 19 of 20 cases. Who cannot be told apart yet shares places.',
+  'host.aboutFinal':
+    'Points: 1 for each opponent that finished behind, a half for each at the same place. Who is equal in the final shares a place. Strength is an estimate, with its range in brackets.',
+  'host.ofFinal': 'final',
+  'host.ofPractice': 'practice',
   'host.strength': 'Strength',
   'host.hidden': 'hidden',
   'host.unhide': 'Show in the table',
@@ -169,6 +184,14 @@ export default {
   'host.stepAsk.open': 'From now on, the class can hand in.',
   'host.stepAsk.freeze':
     'The valid hand-ins that take part now go into the final. Later ones are kept and marked as late.',
+  'host.takePart': '{n} pupils take part.',
+  'host.takePart.one': '1 pupil takes part.',
+  'host.cannotStartYet': '{n} hand-ins cannot start and stay out.',
+  'host.cannotStartYet.one': '1 hand-in cannot start and stays out.',
+  'host.stillChecked': '{n} hand-ins are still being checked.',
+  'host.stillChecked.one': '1 hand-in is still being checked.',
+  'host.handedIn': '{n} of {all} have handed in.',
+  'host.handedIn.one': '1 of {all} has handed in.',
   'host.stepAsk.final':
     'All play against all with fresh matches. Nobody but teachers sees results until you show them.',
   'host.stepAsk.release': 'From now on, everybody in the class sees the whole table and all matches.',
@@ -230,7 +253,11 @@ export default {
   'host.comment': 'Comment',
   'host.pointsOf': 'Points of {name}',
   'host.commentOf': 'Comment for {name}',
-  'host.noNumber': 'Points are a number, or empty for the rule.',
+  'host.pointsRange': 'Not saved: points are a number from 0 to {max}, or empty for the rule.',
+  'host.ruleText':
+    'By the rule: {part} for taking part, {final} for the first place down to 0 for the last, {lessons} for all lessons or a part for some; at most {max}.',
+  'host.ruleStep':
+    'By the rule: {part} for taking part, {final} for the first place down to 0 for the last, {lessons} for all lessons or a part for some; rounded to {step}, at most {max}.',
   'host.marksCsv': 'Marks for Excel (CSV)',
   'host.worksheet': 'Moodle worksheet',
   'host.worksheetHint':
@@ -238,6 +265,13 @@ export default {
   'host.worksheetChoose': 'Worksheet (CSV)',
   'host.worksheetFound': '{n} rows belong to pupils of this class.',
   'host.worksheetFound.one': '1 row belongs to a pupil of this class.',
+  'host.worksheetFilled': '{n} rows get a mark.',
+  'host.worksheetFilled.one': '1 row gets a mark.',
+  'host.worksheetComments':
+    'Your comment goes into the column for feedback, which pupils read. Without one, it says how the mark came about.',
+  'host.missingRows': 'In the class, but in no row, so without a mark in Moodle: {names}',
+  'host.refusedRows': 'Not filled in: {names}',
+  'host.nameWithPoints': '{name} ({points})',
   'host.unmatched': 'Nobody in the class for: {names}',
   'host.worksheetFill': 'Download the filled worksheet',
   'host.classParts': 'Parts of the class',
@@ -324,6 +358,8 @@ export default {
   'host.newContest': 'New contest',
   'host.game': 'Game',
   'host.turnSeconds': 'Time per turn (s)',
+  'host.matchSeconds': 'Time per match (s)',
+  'host.matchSecondsHint': 'Computing time, shared by all players.',
   'host.seenBy': 'Who sees the table',
   'host.seenByClass': 'the class',
   'host.seenByEveryone': 'everybody',
@@ -356,8 +392,17 @@ export default {
   'host.backupHint':
     'A ZIP with everything, while the server runs. It contains the work of your pupils: keep it safe.',
   'host.backUp': 'Make a backup',
-  'host.backedUp': 'The backup is made.',
-  'host.backedUpAs': 'The backup is in {file}.',
+  'host.backedUpAs': 'The backup is made: {file}, {size}.',
+  'host.backups': 'Backups',
+  'host.backupsIn': 'The newest {n} are kept on {computer}, in the folder',
+  'host.thisServer': 'the computer of the server',
+  'host.backup.file': 'File',
+  'host.backup.made': 'Made',
+  'host.backup.size': 'Size',
+  'host.megabytes': '{n} MB',
+  'host.restoreHint':
+    'Copy them to another computer, too. To restore one, stop the server and type: `wag host restore {file} NEW-FOLDER`.',
+  'host.moreAbout': 'More in the help',
   'host.audit': 'What was done',
   'host.auditShow': 'Show',
   'host.audit.at': 'When',

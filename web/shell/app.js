@@ -85,6 +85,7 @@ export class App {
     run: () => this.#run.now,
     replay: () => this.#replay,
     writeLink: () => this.#writeLink(enterPlace),
+    drawBar: () => this.#drawBar(),
     openManual: (place) => this.#help(place),
     enter: (element) => {
       this.#request();
@@ -147,6 +148,7 @@ export class App {
       isShown: () => this.#view === 'place',
       drawBar: () => this.#drawBar(),
       notify: this.#notify,
+      openManual: (place) => this.#help(place),
       openFile: (file) => this.#try(async () => this.#actions.upload(file)),
     });
   }
@@ -342,6 +344,7 @@ export class App {
     drawTopBar(
       this.#bar,
       {
+        home: () => this.#places?.goHome() || this.#setups.showStart(),
         setup: () => this.#setups.show(false),
         tournament: () =>
           replay &&
@@ -377,6 +380,7 @@ export class App {
         canEdit: this.#view === 'watch' || (this.#setups.entry.runs && this.#setups.game !== ''),
         replay,
         heading: this.#view === 'setup' ? this.#setups.title : null,
+        name: { setup: this.#setups.name, edit: this.#editor.file(), place: this.#places?.title }[this.#view],
         settings: this.#watch?.settings ?? [],
         isPartial: replay !== null && !replay.header.complete && this.#run.now?.replay !== replay.id,
       },

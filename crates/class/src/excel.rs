@@ -18,12 +18,13 @@ pub fn harmless_cell(text: &str) -> String {
     if is_formula { format!("'{text}") } else { text.to_string() }
 }
 
-/// Returns a table as Excel expects it: UTF-8 with a byte-order mark, semicolons, and cells that are no formulas. Cells
-/// that are numbers are taken as they are.
-pub fn excel_csv<R: AsRef<[String]>>(rows: impl IntoIterator<Item = R>) -> Vec<u8> {
+/// Returns a table as Excel expects it: UTF-8 with a byte-order mark, the separator of the user's language (an ASCII
+/// character), and cells that are no formulas. Cells that are numbers are taken as they are.
+pub fn excel_csv<R: AsRef<[String]>>(separator: char, rows: impl IntoIterator<Item = R>) -> Vec<u8> {
     let bytes = BYTE_ORDER_MARK.as_bytes().to_vec();
-    let mut table =
-        WriterBuilder::new().delimiter(b';').terminator(Terminator::CRLF).flexible(true).from_writer(bytes);
+    let separator = u8::try_from(separator).unwrap_or(b',');
+    let mut table = WriterBuilder::new();
+    let mut table = table.delimiter(separator).terminator(Terminator::CRLF).flexible(true).from_writer(bytes);
     for row in rows {
         let cells =
             row.as_ref().iter().map(|cell| if is_number(cell) { cell.clone() } else { harmless_cell(cell) });
@@ -45,7 +46,9 @@ mod tests {
     fn tables_have_no_formulas() {
         let rows = [["Anna; \"A\"", "=1+1"], ["-1,5", "-x"], ["@a", " =b"]].map(|row| row.map(String::from));
         let text = "\u{feff}\"Anna; \"\"A\"\"\";'=1+1\r\n-1,5;'-x\r\n'@a;' =b\r\n";
-        assert_eq!(String::from_utf8(excel_csv(rows)).unwrap(), text);
+        assert_eq!(String::from_utf8(excel_csv(';', &rows)).unwrap(), text);
+        let text = "\u{feff}\"Anna; \"\"A\"\"\",'=1+1\r\n\"-1,5\",'-x\r\n'@a,' =b\r\n";
+        assert_eq!(String::from_utf8(excel_csv(',', &rows)).unwrap(), text);
         for start in ["＝", "＋", "－", "＠", "﹦"] {
             assert_eq!(harmless_cell(&format!("{start}1+1")), format!("'{start}1+1"));
         }

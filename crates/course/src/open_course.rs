@@ -67,9 +67,9 @@ impl OpenCourse {
         }
     }
 
-    /// Writes the file of a lesson, unless it exists. With `again`, an existing file is renamed first, and the progress
-    /// in the lesson is forgotten.
-    pub fn begin(&self, number: usize, again: bool) -> Result<BegunFile, PlayError> {
+    /// Writes the file of a lesson in the language with this code, unless the file exists. With `again`, an existing file
+    /// is renamed first, and the progress in the lesson is forgotten.
+    pub fn begin(&self, number: usize, again: bool, language: &str) -> Result<BegunFile, PlayError> {
         let lesson = &self.lessons[number];
         let path = self.folder.join(file_name(number + 1));
         let exists = path.symlink_metadata().is_ok();
@@ -84,7 +84,7 @@ impl OpenCourse {
         let old = if exists && again { Some(set_aside(&path)?) } else { None };
         let is_new = !exists || old.is_some();
         if is_new {
-            write_new(&path, &lesson.text().start)?;
+            write_new(&path, &lesson.text_in(language).start)?;
         }
         Ok(BegunFile { path, old, is_new })
     }

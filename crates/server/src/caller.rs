@@ -20,6 +20,8 @@ pub enum Right {
     Anybody,
     /// The caller's own workspace: its files, matches, replays, lessons and goals.
     Workspace,
+    /// The solutions of lessons, in the caller's own workspace. Pupils find their own.
+    Solutions,
     /// Tournaments of the files on this machine.
     Tournaments,
     /// The server itself.
@@ -37,16 +39,23 @@ pub enum Right {
 impl Right {
     /// The rights of the user of `wag client`, who has no account.
     pub const USER: &[Right] = {
-        use Right::{Anybody, Pages, Server, Tournaments, Workspace};
-        &[Pages, Anybody, Workspace, Tournaments, Server]
+        use Right::{Anybody, Pages, Server, Solutions, Tournaments, Workspace};
+        &[Pages, Anybody, Workspace, Solutions, Tournaments, Server]
     };
     pub const VISITOR: &[Right] = &[Right::Pages, Right::Anybody];
     pub const PUPIL: &[Right] = &[Right::Pages, Right::Anybody, Right::Member, Right::Workspace];
     pub const TEACHER: &[Right] =
-        &[Right::Pages, Right::Anybody, Right::Member, Right::Workspace, Right::Teacher];
-    pub const OWNER: &[Right] =
-        &[Right::Pages, Right::Anybody, Right::Member, Right::Workspace, Right::Teacher, Right::Owner];
+        &[Right::Pages, Right::Anybody, Right::Member, Right::Workspace, Right::Solutions, Right::Teacher];
+    pub const OWNER: &[Right] = {
+        use Right::{Anybody, Member, Owner, Pages, Solutions, Teacher, Workspace};
+        &[Pages, Anybody, Member, Workspace, Solutions, Teacher, Owner]
+    };
     pub const SCREEN: &[Right] = &[Right::Pages, Right::Anybody, Right::Screen];
+
+    /// Returns whether requests with this right are about the caller's workspace, wherever it is.
+    pub fn is_of_workspace(self) -> bool {
+        matches!(self, Right::Workspace | Right::Solutions)
+    }
 }
 
 /// The place of the caller's workspace.
@@ -98,7 +107,7 @@ pub async fn require(right: Right, request: Request, next: Next) -> Response {
         return Refusal::unknown_address().into_response();
     }
     let worker = caller.and_then(|caller| match &caller.place {
-        Place::Worker { work, account, may_play } if right == Right::Workspace => {
+        Place::Worker { work, account, may_play } if right.is_of_workspace() => {
             Some((work.clone(), account.clone(), *may_play))
         }
         _ => None,

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 use wag_core::files;
 use wag_core::text::quoted;
 use wag_i18n::{Message, message, quote};
@@ -30,6 +31,9 @@ pub struct EditableFile {
     /// The size in bytes.
     #[cfg_attr(test, ts(type = "number"))]
     pub size: u64,
+    /// The time of the last change in UTC milliseconds; 0 if it is unknown.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub changed_at: u64,
 }
 
 /// The content of a file, and its version.
@@ -146,8 +150,17 @@ impl EditorFiles {
             return Err(self.folder_is_gone());
         }
         let listing = folder::list_here(&self.folder, endings);
-        let size = |name: &String| self.folder.join(name).symlink_metadata().map_or(0, |about| about.len());
-        Ok(listing.into_iter().map(|name| EditableFile { size: size(&name), name }).collect())
+        let listed = |name: String| {
+            let about = self.folder.join(&name).symlink_metadata().ok();
+            let changed = about.as_ref().and_then(|about| about.modified().ok());
+            let since = changed.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+            EditableFile {
+                size: about.map_or(0, |about| about.len()),
+                changed_at: since.map_or(0, |since| since.as_millis() as u64),
+                name,
+            }
+        };
+        Ok(listing.into_iter().map(listed).collect())
     }
 
     /// Reads a file.

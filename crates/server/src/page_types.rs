@@ -76,6 +76,8 @@ fn page_types_are_current() {
             classes_api::ClassLink,
             classes_api::ClassReport,
             person_api::BackupFile,
+            person_api::StoredBackup,
+            person_api::BackupList,
             wag_store::Role,
             wag_store::OwnClass,
             wag_store::OwnContest,

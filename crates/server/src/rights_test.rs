@@ -210,7 +210,9 @@ pub fn has_right(caller: &str, right: Right) -> bool {
         // The link of a projector is in the address.
         Right::Pages | Right::Anybody | Right::Screen => true,
         Right::Member | Right::Workspace => is_member,
-        Right::Teacher => ["teacher", "teacher of another class", "owner"].contains(&caller),
+        Right::Teacher | Right::Solutions => {
+            ["teacher", "teacher of another class", "owner"].contains(&caller)
+        }
         Right::Owner => caller == "owner",
         Right::Tournaments | Right::Server => false,
     }
@@ -277,7 +279,7 @@ async fn who_may_not_know_of_something_gets_the_answer_for_what_does_not_exist()
                     answer.0 == status || needs_more(pattern) && !answer.0.is_success(),
                     "{what}: {answer:?}"
                 );
-            } else if right != Right::Workspace
+            } else if !right.is_of_workspace()
                 && !needs_more(pattern)
                 && pattern != "/api/matches/{match}/replay"
             {

@@ -1,6 +1,8 @@
 //! The requests that the server answers, and the right that each needs.
 
-use crate::caller::Right::{Anybody, Member, Owner, Pages, Screen, Server, Teacher, Tournaments, Workspace};
+use crate::caller::Right::{
+    Anybody, Member, Owner, Pages, Screen, Server, Solutions, Teacher, Tournaments, Workspace,
+};
 use crate::caller::{Right, require};
 use crate::contests::{
     api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, trial_api,
@@ -138,6 +140,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
         .add(POST, "/api/accounts/{account}/export", Teacher, person_api::export)
         .add(DELETE, "/api/accounts/{account}", Teacher, person_api::delete)
+        .add(GET, "/api/backup", Owner, person_api::list_backups)
         .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
         .add(GET, "/api/jobs", Member, jobs_api::list)
@@ -178,7 +181,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/course/begin", Workspace, course::api::begin)
         .add(POST, "/api/course/check", Workspace, course::api::check)
         .add(POST, "/api/course/hint", Workspace, course::api::hint)
-        .add(POST, "/api/course/solution", Workspace, course::api::solution)
+        .add(POST, "/api/course/solution", Solutions, course::api::solution)
         .add(GET, "/api/tournaments", Tournaments, tournaments::api::list)
         .add(POST, "/api/tournaments", Tournaments, tournaments::api::begin)
         .add(POST, "/api/tournaments/stop", Tournaments, tournaments::api::stop)
@@ -263,7 +266,7 @@ mod tests {
             !address.starts_with("/health") && (address == "/api/me" || !address.starts_with("/api/"))
         };
         listed().into_iter().filter(move |(_, address, right)| match right {
-            Pages | Workspace | Tournaments | Server => true,
+            Pages | Workspace | Solutions | Tournaments | Server => true,
             Anybody => is_own(address),
             _ => false,
         })
@@ -290,9 +293,16 @@ mod tests {
             let unknown = Request::builder().uri("/api/none").body(Body::empty()).unwrap();
             let unknown = send(router.clone(), unknown).await;
             assert_eq!(unknown.0, StatusCode::NOT_FOUND);
-            for rights in
-                [&[][..], &[Pages], &[Anybody], &[Workspace], &[Tournaments], &[Server], Right::USER]
-            {
+            for rights in [
+                &[][..],
+                &[Pages],
+                &[Anybody],
+                &[Workspace],
+                &[Solutions],
+                &[Tournaments],
+                &[Server],
+                Right::USER,
+            ] {
                 let caller = Caller { rights, ..user.clone() };
                 let is_refused = send(router.clone(), from(Some(caller))).await == unknown;
                 assert_eq!(is_refused, !rights.contains(&right), "{address} for {rights:?}");

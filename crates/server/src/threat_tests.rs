@@ -1,7 +1,6 @@
 //! Attacks on the people's side of a server for classes (docs/contributors/server-tests.md). What an attacker asks for answers
 //! like what does not exist, and changes nothing.
 
-use crate::caller::Right;
 use crate::connections::Peer;
 use crate::rights_test::{RUNS, School, has_right, method_of};
 use crate::routes::listed;
@@ -53,7 +52,7 @@ async fn ids_that_are_paths_or_look_alike_find_nothing() {
     let mut asked = 0;
     for (method, pattern, right) in listed() {
         // The files of a workspace are opened by its worker; `*name` is the path of a page's part.
-        let names_something = pattern.contains('{') && right != Right::Workspace;
+        let names_something = pattern.contains('{') && !right.is_of_workspace();
         if !names_something || !has_right("owner", right) {
             continue;
         }

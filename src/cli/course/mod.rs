@@ -12,7 +12,7 @@ use crate::cli::course::args::CourseCommand;
 use std::io::IsTerminal;
 use std::path::Path;
 use wag_course::{BegunFile, CourseProgress, OpenCourse};
-use wag_i18n::{message, t};
+use wag_i18n::{Language, message, t};
 
 /// Runs `wag course` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -39,7 +39,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
 
 /// Writes the file of a lesson, unless it exists, and shows the lesson. With `again`, an existing file is renamed first.
 fn begin(course: &OpenCourse, number: usize, again: bool, as_json: bool) -> anyhow::Result<ExitStatus> {
-    let BegunFile { path: file, old, is_new } = course.begin(number, again)?;
+    let BegunFile { path: file, old, is_new } = course.begin(number, again, Language::spoken().code)?;
     if as_json {
         return show::lesson_as_json(course, number, &file, is_new);
     }

@@ -13,13 +13,13 @@ const RETRY = 2000;
 const PING = 5000;
 const SILENCE_MAX = 2;
 
-/** Listeners by the names of the events. `connected` is no event of the server: the state follows, and events before it may be lost. @typedef {Record<string, (data: any) => void>} Listeners */
+/** Listeners by the names of the events. `connected` and `lost` are no events of the server: after `connected` the state follows, and events before it may be lost; `lost` says that the stream has ended. @typedef {Record<string, (data: any) => void>} Listeners */
 /** An event of the server, or a message between tabs. @typedef {{name: string, data?: any}} Message */
 
 /** Subscribes to a stream of events. The server sends the present state to a new stream. @param {string} address @param {Listeners} listeners @returns {() => void} ends the subscription */
 export function followEvents(address, listeners) {
   const deliver = (/** @type {Message} */ { name, data }) => listeners[name]?.(data);
-  const names = Object.keys(listeners).filter((name) => name !== 'connected');
+  const names = Object.keys(listeners).filter((name) => name !== 'connected' && name !== 'lost');
   if (!navigator.locks || !window.BroadcastChannel) return openStream(address, names, deliver).close;
   return shareStream(address, names, deliver);
 }
@@ -90,6 +90,7 @@ function openStream(address, names, deliver) {
     opened.onopen = () => deliver({ name: 'connected' });
     // The browser itself opens a stream again that was interrupted, but not one that the server has refused.
     opened.onerror = () => {
+      deliver({ name: 'lost' });
       if (opened.readyState === EventSource.CLOSED) timer = window.setTimeout(restart, RETRY);
     };
     for (const name of names)

@@ -9,6 +9,7 @@ import { inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { textsOf } from 'wag/shell/course/texts.js';
 import { drawBlocks } from 'wag/shell/help/draw.js';
 import { parseMarkdown } from 'wag/shell/help/markdown.js';
+import { can } from 'wag/shell/page/me.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 
@@ -90,7 +91,8 @@ export function createHelp(game, listed, host) {
       h(
         'div',
         { class: 'actions' },
-        h('button', { type: 'button', text: t('course.solutionTeacher'), onclick: askForSolution }),
+        can('solutions') &&
+          h('button', { type: 'button', text: t('course.solutionTeacher'), onclick: askForSolution }),
         h('button', { type: 'button', text: t('course.again'), onclick: askAgain }),
       ),
       solution,

@@ -31,6 +31,7 @@ import { errorText, gameOf } from 'wag/shell/replay/replay.js';
  * @property {(replay: Replay) => void} showMatch               shows a match, beside the code if the editor is open
  * @property {() => void} showSetup
  * @property {(play: () => Promise<Run>) => Promise<void>} play   plays a match instead of the current one, and shows it
+ * @property {() => void} drawBar                the bar and the title of the tab name the open file
  * @property {() => void} writeLink
  * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
@@ -96,7 +97,10 @@ export function createEditor(host) {
       files: list.files.map((file) => file.name),
       notify: host.notify,
       run: play,
-      onShow: host.writeLink,
+      onShow: () => {
+        host.writeLink();
+        host.drawBar();
+      },
       onSaved: () => traceTurn(host.replay()?.playback.round ?? 0),
       onEdit: () => {
         forgetTrace();

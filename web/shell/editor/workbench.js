@@ -14,7 +14,7 @@ import { createSaveState, markOf } from 'wag/shell/editor/save-state.js';
 import { askName } from 'wag/shell/editor/name-dialog.js';
 import { phrases } from 'wag/shell/editor/code-loader.js';
 import { showConfirm } from 'wag/shell/basics/confirm.js';
-import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { createWrapButton } from 'wag/shell/editor/wrap-button.js';
 import { errorText } from 'wag/shell/replay/replay.js';
@@ -171,7 +171,7 @@ export function createWorkbench(host) {
       text: t('place.line', { file: found.file, line: found.line }),
       onclick: async () => (await openFile(found.file)) && view.goTo(found.line),
     });
-    fill(problemLine, go, ` ${found.message.split('\n')[0]}`);
+    fill(problemLine, go, ' ', ...drawCode(found.message.split('\n')[0]));
   }
 
   /** Shows how often the lines of the file ran. */

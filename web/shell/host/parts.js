@@ -115,8 +115,9 @@ export function fileField(label, accept, take) {
   const use = async (/** @type {FileList|null|undefined} */ files) => {
     const file = files?.[0];
     if (file) await take(file);
-    input.value = '';
   };
+  // The name of the file stays in sight, and the same file can be chosen again.
+  input.addEventListener('click', () => (input.value = ''));
   input.addEventListener('change', () => use(input.files));
   element.addEventListener('drop', (event) => {
     event.preventDefault();

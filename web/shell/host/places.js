@@ -3,7 +3,7 @@
  * notices, and the sign of the queue.
  */
 
-import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
+import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { followEvents } from 'wag/shell/basics/events.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { Signal } from 'wag/shell/basics/signal.js';
@@ -30,6 +30,7 @@ import { createServerPage } from 'wag/shell/host/server-page.js';
  * @property {() => boolean} isShown
  * @property {() => void} drawBar
  * @property {(text: string, bad?: boolean) => void} notify
+ * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  * @property {(file: Blob) => Promise<void>} openFile  opens a replay
  */
 /** A place. `refresh` shows a change of its topic; `stop` is called when it is removed. @typedef {{element: HTMLElement, title: string, topic: string, refresh: () => void, stop?: () => void}} Place */
@@ -40,6 +41,9 @@ const NOTICES_INTERVAL = 60_000;
 /** The least pause between two refreshes of a place, and the interval in which a class is refreshed without a change: who is here, and since when somebody is stuck, is no event. In milliseconds. */
 const PAUSE = 1000;
 const INTERVAL = 20_000;
+
+/** The time for which a stream of events may be interrupted without a word, in milliseconds. */
+const LOST = 5000;
 
 /** Returns the first class that the caller teaches. */
 function taughtClass() {
@@ -60,6 +64,8 @@ export class HostPlaces {
   #isLearning = false;
   #queue = createQueueSign();
   #notices = h('div', {});
+  #lost = h('p', { class: 'host-lost', role: 'alert', hidden: true, text: t('error.offline') });
+  #lostTimer = 0;
   /** What stands below the bar in every view. */
   strip = h('div', { class: 'host-strip' });
 
@@ -67,7 +73,7 @@ export class HostPlaces {
   constructor(page, isFirst) {
     this.#page = page;
     this.#isFirst = isFirst;
-    fill(this.strip, this.#notices, this.#queue);
+    fill(this.strip, this.#notices, this.#lost, this.#queue);
     this.#changed.on((change) => this.#receive(change));
   }
 
@@ -76,7 +82,12 @@ export class HostPlaces {
     this.#drawNotices();
     const emit = (/** @type {Change} */ change) => this.#changed.emit(change);
     const reset = () => emit({ topic: '', kind: 'reset', id: '' });
-    followEvents('/api/events', { message: emit, change: emit, reset, connected: reset });
+    const connected = () => {
+      this.#answers(true);
+      reset();
+    };
+    const lost = () => this.#answers(false);
+    followEvents('/api/events', { message: emit, change: emit, reset, connected, lost });
     window.setInterval(() => {
       const { topic } = this.#place ?? {};
       if (topic?.startsWith('class:') && !document.hidden) emit({ topic, kind: 'time', id: '' });
@@ -86,11 +97,35 @@ export class HostPlaces {
     }, NOTICES_INTERVAL);
     if (this.#isFirst) return this.#beginCourse(setups);
     if (link.replay || link.edit || link.setup || isHostPlace(link)) return link;
+    const home = this.home();
+    if (!home && !loadSetting('setup')) setups.choose({ setup: 'course' });
+    return home ?? {};
+  }
+
+  /** Returns the place where teachers and the owner begin; null for pupils, who begin with the course. @returns {Link|null} */
+  home() {
     const taught = taughtClass();
     if (taught) return { class: taught.id };
-    if (whoAmI().account?.role === 'owner') return { server: 'classes' };
-    if (!loadSetting('setup')) setups.choose({ setup: 'course' });
-    return {};
+    return whoAmI().account?.role === 'owner' ? { server: 'classes' } : null;
+  }
+
+  /** Shows the place where the caller begins. Returns whether there is one. */
+  goHome() {
+    const home = this.home();
+    if (home) this.show(home);
+    return home !== null;
+  }
+
+  /** The title of the place. */
+  get title() {
+    return this.#place?.title;
+  }
+
+  /** Says that the server does not answer, unless it does soon: a stream of events may end for a moment. @param {boolean} isThere */
+  #answers(isThere) {
+    window.clearTimeout(this.#lostTimer);
+    if (isThere) this.#lost.hidden = true;
+    else this.#lostTimer = window.setTimeout(() => (this.#lost.hidden = false), LOST);
   }
 
   /** @param {{choose: (link: Link) => void}} setups @returns {Link} */
@@ -126,7 +161,6 @@ export class HostPlaces {
     this.#page.enter();
     this.#link = link;
     this.#place = this.#open(link);
-    document.title = `${this.#place.title} – Wag`;
     fill(this.#page.main, this.#place.element);
     window.scrollTo(0, 0);
     enterPlace(link);
@@ -201,6 +235,7 @@ export class HostPlaces {
 
   /** @param {string} name */
   changeLanguage(name) {
+    setText(this.#lost, t('error.offline'));
     this.#drawNotices();
     // A server may not keep the language; the page does.
     requests.setLanguage(name).catch(() => {});

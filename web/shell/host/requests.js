@@ -16,12 +16,15 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** A card with the code of an account; `qr` is a drawing in SVG. @typedef {{account?: string, name: string, code: string, link?: string, qr?: string}} Card */
 /** @typedef {{line: number, name: string, group: string|null, external_id: string|null, verdict: 'new'|'known'|'error', message: import('../basics/i18n.js').Text|null}} RosterRow */
 /** @typedef {{rows: RosterRow[], understood: {encoding: string, separator: string, heading: boolean, columns: Record<string, unknown>}, cards?: Card[]}} Roster */
-/** @typedef {{account: string, name: string, group: string|null, lesson: {course: string, number: number, title: import('../basics/i18n.js').Text, state: string, attempts: number}|null, lessons_done: number, lessons_all: number, last_error: {message: import('../basics/i18n.js').Text, since: number}|null, seen_at: number|null, online: boolean, hand_in: {contest: string, version: number, state: string, reason: unknown, is_late: boolean, arrived_at: number}|null, rank: {from: number, to: number}|null, waiting_jobs: number, copies_of: string[]}} OverviewRow */
+/** @typedef {{account: string, name: string, group: string|null, lesson: {course: string, number: number, title: import('../basics/i18n.js').Text, state: string, attempts: number}|null, lessons_done: number, lessons_all: number, last_error: {message: import('../basics/i18n.js').Text, file?: string|null, line?: number|null, since: number}|null, seen_at: number|null, online: boolean, hand_in: {contest: string, version: number, state: string, reason: unknown, is_late: boolean, arrived_at: number}|null, rank: {from: number, to: number}|null, waiting_jobs: number, copies_of: string[]}} OverviewRow */
 /** @typedef {{class: string, time: number, pupils: OverviewRow[], queue: {running: number, waiting: number}, notices: string[]}} Overview */
 /** @typedef {{account: string, name: string, points: number|null, by_rule: number|null, comment: string|null, changed_by: string|null, changed_at: number|null}} MarkRow */
-/** @typedef {{rule: {takes_part: number, final: number, lessons: number, max: number}, rows: MarkRow[]}} Marks */
+/** @typedef {{rule: {takes_part: number, final: number, lessons: number, max: number, step?: number}, rows: MarkRow[]}} Marks */
+/** A row of a worksheet and what happens to it: `filled`, `no_mark`, `unmatched` or `refused`. @typedef {{name: string, verdict: string, message?: import('../basics/i18n.js').Text|null}} WorksheetRow */
+/** What would be filled into a worksheet; `missing` are the pupils of the class without a row. @typedef {{rows: WorksheetRow[], unmatched: WorksheetRow[], missing: {name: string, points: number|null}[]}} WorksheetPreview */
 /** The results of a trial; `words` says what they mean. @typedef {{id: string, state: 'queued'|'running'|'done'|'failed'|'cancelled', place: number, done: number, all: number, reason: HandIn['reason'], opponents: {name: string, matches: number, words: import('../basics/i18n.js').Text}[]}} Trial */
 /** The stages of a final; `places` has the names by place once it is over. @typedef {{form: string, hidden_until_release: boolean, stages: {number: number, done: boolean, meetings: {players: {entry: string|null, name: string|null, score: number|null, leads: boolean}[], matches: string[], open: number}[]}[], places: string[][]}} Bracket */
+/** @typedef {import('../../generated/server.js').BackupList} BackupList */
 /** A task of the queue; `place` counts from 1, `expected_at` is in UTC milliseconds. @typedef {{id: string, kind: string, state: string, place: number|null, expected_at: number|null}} Job */
 
 const id = encodeURIComponent;
@@ -184,11 +187,13 @@ export const requests = {
   marks: (of) => getJson(contestAddress(of, '/marks')),
   /** @param {string} of @param {unknown} value */
   changeMarks: (of, value) => patch(contestAddress(of, '/marks'), value),
-  /** Compares a worksheet with a class without filling it in. @param {string} of @param {string} contest @param {Blob} file */
+  /** Compares a worksheet with a class without filling it in. @param {string} of @param {string} contest @param {Blob} file @returns {Promise<WorksheetPreview>} */
   lookAtWorksheet: (of, contest, file) =>
     sendBytes(classAddress(of, `/worksheet?${new URLSearchParams({ contest, dry: '1' })}`), file, 'text/csv'),
   /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, action: string, subject: string, detail: unknown}[]>} */
   audit: (before) => getJson(`/api/audit${before === null ? '' : `?before=${before}`}`),
+  /** @returns {Promise<BackupList>} */
+  backups: () => getJson('/api/backup'),
   backUp: () => post('/api/backup'),
 };
 

@@ -2,8 +2,8 @@
  * The server itself, for its owner: classes, a backup, what teachers and owners have done.
  */
 
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
-import { t } from 'wag/shell/basics/i18n.js';
+import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
+import { formatFixed, t } from 'wag/shell/basics/i18n.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 import { titleOf } from 'wag/shell/host/class/contest-form.js';
 import {
@@ -35,7 +35,7 @@ export function createServerPage(_part, host) {
       h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
     ),
     ...(isOwner
-      ? [classes(host), serverName(host), backup(), auditLog()]
+      ? [classes(host), serverName(host), backup(host), auditLog()]
       : [h('p', { class: 'failure', text: t('host.gone') })]),
   );
   return { element, title: t('host.server'), topic: 'me', refresh: () => {} };
@@ -101,24 +101,70 @@ function serverName(host) {
   return panel(t('host.serverName'), form);
 }
 
-function backup() {
+/** @param {import('./places.js').PlaceHost} host */
+function backup(host) {
   const failure = failureLine();
-  const done = h('p', { class: 'hint', role: 'status' });
+  const done = h('p', { role: 'status' });
+  const list = h('div', {});
+  const draw = () => drawInto(list, async () => drawBackups(await requests.backups(), host));
+  void draw();
   return panel(
     t('host.backup'),
     h('p', { class: 'hint', text: t('host.backupHint') }),
     actions(
       actButton(t('host.backUp'), failure, async () => {
-        const made = await requests.backUp();
-        setText(
-          done,
-          made?.file ? t('host.backedUpAs', { file: singleLine(made.file, 200) }) : t('host.backedUp'),
-        );
+        const { file, bytes } = await requests.backUp();
+        setText(done, t('host.backedUpAs', { file: nameOfFile(file), size: sizeText(bytes) }));
+        await draw();
       }),
     ),
     done,
     failure,
+    list,
   );
+}
+
+/** Returns the name of a file without its folder. @param {string} path */
+const nameOfFile = (path) => singleLine(path.replace(/^.*\//, ''), 200);
+
+/** Returns a path as a shell reads it. @param {string} path */
+const inShell = (path) => {
+  const plain = singleLine(path, 300);
+  return /^[\w./-]+$/.test(plain) ? plain : `'${plain.replace(/'/g, `'\\''`)}'`;
+};
+
+/** Returns a size in MB. @param {number} bytes */
+const sizeText = (bytes) => t('host.megabytes', { n: formatFixed(Math.max(bytes / 1e6, 0.1), 1) });
+
+/** Says where the backups are, and how one is restored. @param {import('./requests.js').BackupList} list @param {import('./places.js').PlaceHost} host */
+function drawBackups({ folder, computer, backups, kept }, host) {
+  const rows = backups.map((one) => [
+    h('bdi', { text: nameOfFile(one.file) }),
+    one.made_at === null ? '–' : dateText(one.made_at),
+    sizeText(one.bytes),
+  ]);
+  const where = { computer: singleLine(computer, 80) || t('host.thisServer'), n: kept };
+  return [
+    h('p', {}, t('host.backupsIn', where), ' ', h('code', { text: singleLine(folder, 300) })),
+    rows.length > 0 &&
+      table(
+        t('host.backups'),
+        ['file', 'made', 'size'].map((key) => t(`host.backup.${key}`)),
+        rows,
+      ),
+    h(
+      'p',
+      { class: 'hint' },
+      ...drawCode(t('host.restoreHint', { file: inShell(`${folder}/${backups[0]?.file ?? 'FILE.zip'}`) })),
+      ' ',
+      h('button', {
+        type: 'button',
+        class: 'link',
+        text: t('host.moreAbout'),
+        onclick: () => host.openManual({ topic: 'class-server', slug: '' }),
+      }),
+    ),
+  ];
 }
 
 /** The number of lines that the server sends at once, at least. */

@@ -31,7 +31,7 @@ export function frameOf(me, main, redraw) {
     h(
       'header',
       { class: 'top' },
-      h('span', { class: 'brand', text: 'Wag' }),
+      h('a', { class: 'brand', href: '/', title: t('top.home'), text: 'Wag' }),
       h('span', { class: 'where-am-i' }, h('bdi', { text: me.server.name })),
       languages,
       h('button', { type: 'button', class: 'labelled-plain', text: t('top.theme'), onclick: toggleTheme }),

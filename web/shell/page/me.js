@@ -12,7 +12,7 @@ import { getJson } from 'wag/shell/basics/api.js';
 /** @typedef {{server: Server, account: Account|null, rights: string[], classes: MyClass[], limits: Record<string, number>}} Me */
 
 /** The rights of a page that is served by a program without accounts. */
-const ALL = ['workspace', 'tournaments', 'server'];
+const ALL = ['workspace', 'solutions', 'tournaments', 'server'];
 
 /** @type {Me} */
 let me = {

@@ -10,11 +10,11 @@ import { showDigits, showsDigits, toggleTheme } from 'wag/shell/basics/theme.js'
 import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
-/** The actions of the buttons. @typedef {{setup: () => void, tournament: () => void, watch: () => void, edit: () => void, load: () => void, save: () => void, link: () => void, changeLanguage: (language: string) => void, help: () => void, stop: () => void}} TopActions */
+/** The actions of the buttons. @typedef {{home: () => void, setup: () => void, tournament: () => void, watch: () => void, edit: () => void, load: () => void, save: () => void, link: () => void, changeLanguage: (language: string) => void, help: () => void, stop: () => void}} TopActions */
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
- * @param {{served: boolean, canStop: boolean, inPlace: boolean, hosted: HTMLElement[], watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, settings: HTMLElement[], heading: HTMLElement|null}} state `hosted` are what a class server adds, `settings` those of the view, `heading` is what stands there without a match
+ * @param {{served: boolean, canStop: boolean, inPlace: boolean, hosted: HTMLElement[], watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, settings: HTMLElement[], heading: HTMLElement|null, name: string|undefined}} state `hosted` are what a class server adds, `settings` those of the view, `heading` is what stands there without a match, `name` the title of the view without a match
  */
 export function drawTopBar(
   bar,
@@ -32,8 +32,10 @@ export function drawTopBar(
     isPartial,
     settings,
     heading,
+    name,
   },
 ) {
+  if (!(watching && replay) && name !== undefined) document.title = name ? `${name} – Wag` : 'Wag';
   const languages = h(
     'select',
     { 'aria-label': t('top.language'), class: 'language' },
@@ -54,7 +56,7 @@ export function drawTopBar(
   const focused = open ? controlsOf(open).indexOf(/** @type {any} */ (document.activeElement)) : -1;
   fill(
     bar,
-    h('span', { class: 'brand', text: 'Wag' }),
+    served ? homeLink(actions.home) : h('span', { class: 'brand', text: 'Wag' }),
     watching && replay ? title(replay, isPartial) : (heading ?? h('span', { class: 'where-am-i' })),
     h(
       'nav',
@@ -91,6 +93,15 @@ export function drawTopBar(
   if (!(box instanceof HTMLElement)) return;
   box.showPopover();
   controlsOf(box)[focused]?.focus();
+}
+
+/** @param {() => void} goHome */
+function homeLink(goHome) {
+  const onclick = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    goHome();
+  };
+  return h('a', { class: 'brand', href: '#', title: t('top.home'), text: 'Wag', onclick });
 }
 
 /** @param {HTMLElement} bar @returns {HTMLElement|null} */

@@ -5,10 +5,11 @@
 import { h } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 
-/** The ways to begin. @typedef {{learn: (() => void)|null, watch: () => void, others: {title: string, open: () => void}[]}} Beginnings */
+/** The ways to begin; `isNew` if no lesson has been begun. @typedef {{isNew: boolean, learn: (() => void)|null, watch: () => void, others: {title: string, open: () => void}[]}} Beginnings */
 
 /** @param {Beginnings} beginnings */
-export function createWelcome({ learn, watch, others }) {
+export function createWelcome({ isNew, learn, watch, others }) {
+  const title = t(isNew ? 'welcome.title' : 'welcome.titleAgain');
   const list = h(
     'div',
     { class: 'actions', hidden: true, role: 'group', 'aria-label': t('welcome.games') },
@@ -22,12 +23,15 @@ export function createWelcome({ learn, watch, others }) {
   more.setAttribute('aria-expanded', 'false');
   return h(
     'section',
-    { class: 'welcome', 'aria-label': t('welcome.title') },
-    h('h1', { text: t('welcome.title') }),
+    { class: 'welcome', 'aria-label': title },
+    h('h1', { text: title }),
     h(
       'div',
       { class: 'welcome-cards' },
-      learn && card(t('welcome.learn'), t('welcome.learnHint'), learn, 'primary'),
+      learn &&
+        (isNew
+          ? card(t('welcome.learn'), t('welcome.learnHint'), learn, 'primary')
+          : card(t('welcome.goOn'), t('welcome.goOnHint'), learn, 'primary')),
       card(t('welcome.watch'), t('welcome.watchHint'), watch),
       others.length > 0 && more,
     ),

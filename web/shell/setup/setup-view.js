@@ -90,6 +90,17 @@ export class SetupView {
     this.#page.drawBar();
   }
 
+  /** Shows the open tab from its beginning: the course with its list of lessons. */
+  showStart() {
+    if (this.#entry.hasLessons) openLinkedLesson('');
+    this.show(false);
+  }
+
+  /** The title of the open tab, or of its lesson. */
+  get name() {
+    return this.title?.querySelector('h1')?.textContent ?? this.#entry.title();
+  }
+
   /** @param {Entry} entry @param {HTMLElement} place @param {boolean} first */
   async #open(entry, place, first) {
     const page = this.#page;

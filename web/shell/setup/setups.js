@@ -139,9 +139,11 @@ function beginnings(start, games, host) {
   const { game, settings } = start;
   const title = (/** @type {import('../game.js').Game} */ one) =>
     textOr(translator(one.view?.texts ?? {}), 'game.title', one.title);
+  const isNew = !start.files.some((file) => /^lesson\d+\.py$/.test(file));
   return {
+    isNew,
     // The lessons that are begun are in the list.
-    learn: () => host.go('course', start.files.some((file) => /^lesson\d+\.py$/.test(file)) ? '' : FIRST),
+    learn: () => host.go('course', isNew ? FIRST : ''),
     watch: () =>
       void host
         .run({ game, players: settings.players, options: settings.options, seed: null, challenge: null })

@@ -130,6 +130,101 @@ test('somebody joins by the class link, gets a card, and begins the first lesson
   noProblems(/409/);
 });
 
+test('pupils find no solution, and the tab is named after what it shows', async () => {
+  const { page } = open;
+  await logIn('p0');
+  server.course.lessons[0].begun = true;
+  server.files.texts.set('lesson1.py', 'if True\n');
+  server.files.problem = {
+    kind: 'start',
+    round: null,
+    message: 'end it with a colon `:`',
+    place: { file: 'lesson1.py', line: 1 },
+    explanation: null,
+    report: null,
+  };
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
+  assert.equal(await page.title(), 'Contest – Wag');
+  await page.goto(`${address}#setup=course&lesson=lesson-1`);
+  await page.locator('.lesson .cm-content').waitFor();
+  assert.equal(await page.title(), '1. First words – Wag');
+  await page.locator('.lesson .cm-content').click();
+  await page.keyboard.type('x');
+  await page.locator('.problem code', { hasText: ':' }).waitFor();
+  await page.getByRole('button', { name: 'Task' }).click();
+  await page.getByRole('button', { name: 'Start this lesson again' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /Solution/ }).count(), 0);
+  // The name of the page leads to the list of lessons.
+  await page.getByRole('link', { name: 'Wag' }).click();
+  await page.getByRole('heading', { name: 'Learn to write an AI' }).waitFor();
+  assert.equal(await page.title(), 'Course – Wag');
+  await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
+  await page.locator('.edit .cm-content').waitFor();
+  assert.equal(await page.title(), 'yourAI.py – Wag');
+  await logIn('teacher');
+  await page.goto('about:blank');
+  await page.goto(`${address}#setup=course&lesson=lesson-1`);
+  await page.getByRole('button', { name: /Solution/ }).waitFor();
+  await page.getByRole('link', { name: 'Wag' }).click();
+  await page.locator('.overview-table').waitFor();
+  noProblems();
+});
+
+test('two devices change a file: nothing is lost, and one message says so', async () => {
+  const { page } = open;
+  await logIn('p0');
+  const text = () => server.files.texts.get('yourAI.py') ?? '';
+  await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
+  await page.locator('.edit .cm-content').click();
+  await page.keyboard.type('# here\n');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match(text(), /# here/);
+  // The other device writes, and no event has told this page of it.
+  const theirs = `${text()}# there\n`;
+  server.files.texts.set('yourAI.py', theirs);
+  await page.keyboard.type('# and here\n');
+  const message = 'yourAI.py was changed in another tab or on another device while you changed it here.';
+  await page.getByRole('dialog').getByText(message).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
+  assert.equal(text(), theirs, 'the other text is not overwritten');
+  await page.getByRole('button', { name: 'Compare side by side' }).click();
+  await page.getByRole('button', { name: 'Save the left version' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match(text(), /# and here/);
+  noProblems(/409/);
+});
+
+test('whoever is offline for a while keeps the text, and it is saved when the server is back', async () => {
+  const { page } = open;
+  await logIn('p0');
+  const text = () => server.files.texts.get('yourAI.py') ?? '';
+  await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
+  await page.locator('.edit .cm-content').click();
+  await server.waitForRequest('/api/events');
+  await page.clock.install();
+  server.pause();
+  await page.keyboard.type('# without a network\n');
+  await page.clock.runFor(10_000);
+  await page.getByText('The server does not answer. Your text is kept in this page').waitFor();
+  await page.clock.runFor(10_000);
+  await page.locator('.host-strip').getByText('The server does not answer. Wait a moment').waitFor();
+  assert.doesNotMatch(text(), /without/);
+  assert.equal(await page.getByText('wag client').count(), 0);
+  await server.resume();
+  await page.clock.runFor(10_000);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match(text(), /# without a network/);
+  await page.locator('.host-strip').getByText('The server does not answer').waitFor({ state: 'hidden' });
+  // Events arrive again.
+  await server.waitForListener();
+  server.emit('message', { seq: 9, topic: 'contest:k2', kind: 'state', id: 'k2' });
+  server.requests.length = 0;
+  server.emit('message', { seq: 10, topic: 'contest:k3', kind: 'state', id: 'k3' });
+  await server.waitForRequest('/api/me');
+  noProblems(/ERR_CONNECTION|Failed to load/);
+});
+
 test('a class link that is closed says so', async () => {
   const { page } = open;
   await page.goto(`${address}j#old`);
@@ -176,6 +271,22 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   noProblems();
 });
 
+test('the newest own file is chosen to hand in, before files of lessons', async () => {
+  const { page } = open;
+  await logIn('p0');
+  for (const [name, at] of /** @type {[string, number][]} */ ([
+    ['fresh.py', 3],
+    ['lesson1.py', 4],
+  ])) {
+    server.files.texts.set(name, 'x = 1\n');
+    server.files.created.push(name);
+    server.files.changedAt.set(name, at);
+  }
+  await page.goto(`${address}#contest=k1`);
+  await page.getByRole('button', { name: 'Hand in fresh.py' }).waitFor();
+  noProblems();
+});
+
 test('the line of a mistake opens in the editor', async () => {
   const { page } = open;
   await logIn('p0');
@@ -212,6 +323,9 @@ test('the table shows places as far as they are certain, and a match is watched'
   await row.getByText('2–4').waitFor();
   await row.getByRole('button', { name: 'Ben' }).click();
   await page.getByRole('heading', { name: 'Matches of Ben' }).waitFor();
+  await page.getByText('practice', { exact: true }).waitFor();
+  await page.getByText('Who cannot be told apart yet shares places.').waitFor();
+  assert.equal(await page.getByText('The result stays hidden').count(), 0);
   await page.getByRole('button', { name: 'Watch' }).click();
   await page.locator('.watch').waitFor();
   noProblems();
@@ -252,6 +366,10 @@ test('a teacher sees who is stuck, sorts, and looks at one pupil', async () => {
   await page.getByRole('heading', { name: 'David' }).waitFor();
   await page.getByRole('button', { name: 'Read' }).click();
   await page.getByRole('dialog').getByText(`print("${ATTACKS[0]}")`).waitFor();
+  await page.getByRole('dialog').getByText("line 2: expected ':'").waitFor();
+  await page.getByRole('dialog').locator('mark', { hasText: 'if True' }).waitFor();
+  assert.equal(await page.getByRole('dialog').locator('.line-numbers').textContent(), '1\n2\n3');
+  await checkPlace('pupil-file');
   await page.keyboard.press('Escape');
   await checkPlace('pupil');
   await page.getByRole('button', { name: 'New card' }).click();
@@ -326,6 +444,7 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.goto(`${address}#class=c1&part=contests`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring cup');
   await page.getByLabel('Deadline').fill('2026-12-05T18:00');
+  await page.getByLabel('Time per match (s)').fill('90');
   await checkPlace('contests');
   await page.getByRole('button', { name: 'Make and open' }).click();
   await page.getByRole('heading', { name: 'Spring cup' }).waitFor();
@@ -334,7 +453,14 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
     Date.UTC(2026, 11, 5, 17),
     'the deadline is in the zone of the server',
   );
+  assert.equal(host.contest.match_seconds, 90);
+  host.handIns = [
+    host.made(3, 'valid', true),
+    { ...host.made(1, 'valid', true), id: 'h8', account: 'p1' },
+    { ...host.made(1, 'invalid', false), id: 'h9', account: 'p2' },
+  ];
   await page.getByRole('button', { name: 'Close hand-ins' }).click();
+  await page.getByText('2 pupils take part. 1 hand-in cannot start and stays out.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close hand-ins' }).click();
   await page.getByText('Closed: the final comes next').waitFor();
   await page.getByRole('button', { name: 'Play the final' }).click();
@@ -346,6 +472,14 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.getByRole('button', { name: /^Show the next place \(1 of/ }).click();
   await page.getByRole('button', { name: /^Show the next place \(2 of/ }).waitFor();
   await page.getByText('Marks', { exact: true }).click();
+  await page.getByText('5 for taking part, 10 for the first place').waitFor();
+  for (const wrong of ['21', 'abc', '-1']) {
+    await page.getByLabel('Points of Ben').fill(wrong);
+    await page.getByLabel('Points of Ben').press('Tab');
+    const refused = page.getByRole('row').filter({ hasText: 'Not saved: points are a number from 0 to 20' });
+    await refused.getByLabel('Points of Ben').and(page.locator('[aria-invalid="true"]')).waitFor();
+  }
+  assert.equal(host.changes.filter((one) => one.path === 'contests/k1/marks').length, 0);
   await page.getByLabel('Points of Ben').fill('7,5');
   await page.getByLabel('Comment for Ben').fill('late, but good');
   await page.getByText('Saved.').waitFor();
@@ -354,10 +488,18 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
     .getByLabel('Worksheet (CSV)')
     .setInputFiles({ name: 'grades.csv', mimeType: 'text/csv', buffer: Buffer.from('ID;Name;Grade\n') });
   await page.getByText('Nobody in the class for: Zoe Gone').waitFor();
+  await page.getByText('2 rows belong to pupils of this class.').waitFor();
+  await page.getByText('1 row gets a mark.').waitFor();
+  await page.getByText('without a mark in Moodle: Clara (7.5), David').waitFor();
+  await page.getByText('into the column for feedback').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the filled worksheet' }).click();
   assert.equal((await download).suggestedFilename(), 'grades.csv');
   await page.getByText('Hand-ins', { exact: true }).click();
+  await page.getByText('3 of 24 have handed in.').waitFor();
+  const states = page.getByRole('group', { name: 'Hand-ins' }).locator('tbody tr');
+  assert.match((await states.first().textContent()) ?? '', /Clara.*cannot start/);
+  assert.match((await states.nth(1).textContent()) ?? '', /Anna.*starts/);
   await page.getByRole('row').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Extend' }).click();
   await page.getByLabel('May hand in until').fill('2026-12-06T12:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click();
@@ -401,7 +543,14 @@ test('the owner makes a class, a backup, and reads what was done', async () => {
   await logIn('owner');
   await page.goto(`${address}#server=classes`);
   await page.getByRole('button', { name: 'Make a backup' }).click();
-  await page.getByText('The backup is in /srv/wag/backup.zip.').waitFor();
+  await page.getByText('The backup is made: wag-2.zip, 2.5 MB.').waitFor();
+  await page.getByText('The newest 7 are kept on school-1, in the folder /srv/wag/backups').waitFor();
+  const backups = page.getByRole('group', { name: 'Backups' }).locator('tbody tr');
+  assert.match((await backups.nth(0).textContent()) ?? '', /^wag-2\.zip.*2\.5 MB$/);
+  assert.match((await backups.nth(1).textContent()) ?? '', /^wag-1\.zip.*1\.2 MB$/);
+  await page
+    .locator('code', { hasText: /^wag host restore \/srv\/wag\/backups\/wag-2\.zip NEW-FOLDER$/ })
+    .waitFor();
   await page.getByText('Show', { exact: true }).click();
   await page.getByText('read_file').waitFor();
   await checkPlace('server');

@@ -50,6 +50,27 @@ test('a pupil joins by the link, and begins the first lesson', async () => {
   assert.deepEqual(pupil.problems, []);
 });
 
+test('a lesson begins in the language of the page, and pupils get no solution', async () => {
+  const { page } = pupil;
+  const ask = (/** @type {string} */ path) =>
+    page.evaluate(async (address) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Wag': '1' };
+      const body = JSON.stringify({ game: 'warriors', lesson: '1' });
+      return (await fetch(address, { method: 'POST', headers, body })).status;
+    }, `/api/course/${path}`);
+  assert.deepEqual([await ask('solution'), await ask('hint')], [404, 200]);
+  await page.evaluate(() => localStorage.setItem('wag.language', 'de'));
+  await page.goto(`${host.address}#setup=course`);
+  await page.reload();
+  await page.locator('.course-item').nth(1).click();
+  await page.locator('.lesson .cm-content').getByText('# Erzeuge hier einen Sammler.').first().waitFor();
+  await page.evaluate(() => localStorage.setItem('wag.language', 'en'));
+  await page.goto(`${host.address}#setup=course`);
+  await page.reload();
+  await page.locator('.course-item').first().click();
+  await page.locator('.lesson .cm-content').waitFor();
+});
+
 test('the teacher sees at which lesson the pupil is', async () => {
   await pupil.page.getByRole('button', { name: /^Check/ }).click();
   await pupil.page.locator('.answer').first().waitFor();

@@ -2,10 +2,12 @@
 
 use super::lessons::{self, BegunLesson, CheckResult, CourseList, ListedLesson};
 use crate::caller::Here;
+use crate::host::languages::language_of;
 use crate::request::{Answer, GameQuery, Query, body, run_blocking};
 use crate::workspace_state::WorkspaceState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
+use axum::http::HeaderMap;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,13 +30,15 @@ pub async fn list(Here(state): Here, Query(GameQuery { game }): Query<GameQuery>
     run_blocking(move || Ok(Json(lessons::course(&state.workspace, &game)?))).await
 }
 
-/// `POST /api/course/begin`: writes the file of a lesson, unless it exists.
+/// `POST /api/course/begin`: writes the file of a lesson in the language of the page, unless the file exists.
 pub async fn begin(
     Here(state): Here,
+    headers: HeaderMap,
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<BegunLesson> {
     let LessonRequest { game, lesson, again } = body(request)?;
-    run_blocking(move || Ok(Json(lessons::begin(&state.workspace, &game, &lesson, again)?))).await
+    let language = language_of(None, &headers);
+    run_blocking(move || Ok(Json(lessons::begin(&state.workspace, &game, &lesson, again, language)?))).await
 }
 
 /// `POST /api/course/check`: checks a lesson, and responds when its matches are over. They end early if the page gives

@@ -16,7 +16,7 @@ use wag_course::{
     OpenCourse, check, file_name, match_options,
 };
 use wag_games::KnownGame;
-use wag_i18n::message;
+use wag_i18n::{Language, message};
 use wag_ladder::LEARNER;
 use wag_play::{JsonUnstarted, Keeping, PlayError, Unstarted, user_error};
 
@@ -211,10 +211,16 @@ fn listed(
     }
 }
 
-/// Writes the learner's file for a lesson, unless it exists. With `again`, an existing file is renamed first.
-pub fn begin(workspace: &Workspace, name: &str, lesson: &str, again: bool) -> Result<BegunLesson, PlayError> {
+/// Writes the learner's file for a lesson in a language, unless it exists. With `again`, an existing file is renamed first.
+pub fn begin(
+    workspace: &Workspace,
+    name: &str,
+    lesson: &str,
+    again: bool,
+    language: Language,
+) -> Result<BegunLesson, PlayError> {
     let named = NamedLesson::find(workspace, name, lesson)?;
-    let BegunFile { path, old, .. } = named.course.begin(named.index, again)?;
+    let BegunFile { path, old, .. } = named.course.begin(named.index, again, language.code)?;
     let name_of = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (game, lesson) = named.words();
     Ok(BegunLesson { game, lesson, file: name_of(path), old: old.map(name_of), scene: scene(&named)? })

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path as FilePath;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 use wag_core::text::format_timestamp;
@@ -126,7 +126,7 @@ pub async fn back_up(Hosted(host): Hosted) -> Answer<BackupFile> {
             Refusal::defect(message!("the backup cannot be written; the terminal of the server says why"))
                 .with_code("defect")
         };
-        let folder = host.folder().join("backups");
+        let folder = backups(&host);
         wag_core::files::create_private_folder(&folder).map_err(|err| failed(&err))?;
         let time = format_timestamp(SystemTime::now()).replace(':', "");
         let name = format!("wag-{time}.zip");
@@ -137,6 +137,60 @@ pub async fn back_up(Hosted(host): Hosted) -> Answer<BackupFile> {
             })?;
         remove_oldest(&folder).map_err(|err| failed(&err))?;
         Ok(Json(BackupFile { file: format!("backups/{name}"), files, bytes }))
+    })
+    .await
+}
+
+fn backups(host: &Host) -> PathBuf {
+    host.folder().join("backups")
+}
+
+/// The backups in the folder of the server, for its owner.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BackupList {
+    /// The absolute path of the folder.
+    folder: String,
+    /// The name of the computer, empty if it has none.
+    computer: String,
+    /// The newest first.
+    backups: Vec<StoredBackup>,
+    /// The number of backups that are kept.
+    kept: usize,
+}
+
+/// A backup in the folder of the server.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StoredBackup {
+    file: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    bytes: u64,
+    /// The time of its last change, in UTC milliseconds.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    made_at: Option<u64>,
+}
+
+/// `GET /api/backup`: responds with the backups in the folder of the server, and where it is.
+pub async fn list_backups(Hosted(host): Hosted) -> Answer<BackupList> {
+    run_blocking(move || {
+        let folder = backups(&host);
+        let folder = folder.canonicalize().or_else(|_| std::path::absolute(&folder)).unwrap_or(folder);
+        let mut names = plain_files::list(&folder).map_err(|err| unreadable(&err))?;
+        names.retain(|name| name.extension().is_some_and(|ending| ending == "zip"));
+        let stored = |name: &PathBuf| {
+            let known = fs::metadata(folder.join(name)).ok()?;
+            let since = known.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+            let made_at = since.and_then(|since| u64::try_from(since.as_millis()).ok());
+            Some(StoredBackup { file: name.display().to_string(), bytes: known.len(), made_at })
+        };
+        let computer = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        Ok(Json(BackupList {
+            backups: names.iter().rev().filter_map(stored).collect(),
+            computer: computer.trim().to_string(),
+            folder: folder.display().to_string(),
+            kept: BACKUPS_KEPT,
+        }))
     })
     .await
 }

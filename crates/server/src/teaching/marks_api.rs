@@ -73,12 +73,26 @@ pub async fn change_marks(
             .map(|comment| comment.chars().filter(|one| !one.is_control() || *one == '\n').collect()),
     };
     let changes: Vec<MarkChange> = rows.into_iter().map(change).collect();
-    let rule = rule.map(|rule| serde_json::to_string(&rule).expect("numbers can be written"));
     let question = move |store: &wag_store::Store| {
+        let max = match rule {
+            Some(rule) => rule.max,
+            None => MarksTable::read(store, &caller.id, &contest)?.rule.max,
+        };
+        let is_above = |row: &MarkChange| row.points.flatten().is_some_and(|points| points > max.number());
+        if changes.iter().any(is_above) {
+            return Ok(Err(max));
+        }
+        let rule = rule.map(|rule| serde_json::to_string(&rule).expect("numbers can be written"));
         store.set_marks(&caller.id, &contest, rule.as_deref(), &changes, now_ms())?;
-        MarksTable::read(store, &caller.id, &contest)
+        MarksTable::read(store, &caller.id, &contest).map(Ok)
     };
-    Ok(Json(host.ask(question).await?))
+    match host.ask(question).await? {
+        Ok(table) => Ok(Json(table)),
+        Err(max) => {
+            let sentence = message!("a mark of this contest has at most %{max} points", max);
+            Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence).with_code("points"))
+        }
+    }
 }
 
 /// The contest that a request about a class names.
@@ -100,7 +114,8 @@ pub async fn csv(
     if table.class != class {
         return Err(Refusal::unknown_address());
     }
-    Ok(download("text/csv; charset=utf-8", "marks.csv", excel(&table, language)))
+    let name = message!("marks.csv").in_language(language);
+    Ok(download("text/csv; charset=utf-8", &name, excel(&table, language)))
 }
 
 /// Returns the marks as a table for Excel.
@@ -130,5 +145,6 @@ fn excel(table: &MarksTable, language: Language) -> Vec<u8> {
             reasons.in_language(language),
         ]
     });
-    excel_csv(std::iter::once(heads).chain(rows))
+    // Excel expects a semicolon wherever a comma separates the decimals.
+    excel_csv(if has_comma { ';' } else { ',' }, std::iter::once(heads).chain(rows))
 }

@@ -34,6 +34,17 @@ pub struct WorksheetReport {
     rows: Vec<ReportedRow>,
     /// The rows that no pupil fits.
     unmatched: Vec<ReportedRow>,
+    /// The pupils of the class without a row.
+    missing: Vec<MissingPupil>,
+}
+
+/// A pupil of the class without a row in the worksheet.
+#[derive(Debug, PartialEq, Serialize)]
+struct MissingPupil {
+    account: String,
+    name: String,
+    /// The mark, which nobody sees in Moodle.
+    points: Option<Points>,
 }
 
 #[derive(Serialize)]
@@ -81,22 +92,31 @@ pub async fn fill(
         let marks = table.for_worksheet(language);
         let plan = sheet.plan(&table.pupils, &marks).map_err(|err| refusal(&err))?;
         if is_dry {
-            return Ok(Json(report(&sheet, plan)).into_response());
+            return Ok(Json(report(&sheet, plan, &table)).into_response());
         }
         Ok(download("text/csv", &name, sheet.fill(&plan, &marks)))
     })
     .await
 }
 
-fn report(sheet: &Worksheet, plan: Vec<SheetRow>) -> WorksheetReport {
+fn report(sheet: &Worksheet, plan: Vec<SheetRow>, table: &MarksTable) -> WorksheetReport {
     let (unmatched, rows): (Vec<SheetRow>, Vec<SheetRow>) =
         plan.into_iter().partition(|row| row.verdict == SheetVerdict::Unmatched);
+    let has_row = |account: &str| rows.iter().any(|row| row.account.as_deref() == Some(account));
+    let missing = table.rows.iter().filter(|row| !has_row(&row.account));
+    let missing = missing.map(|row| MissingPupil {
+        account: row.account.clone(),
+        name: row.name.clone(),
+        points: row.mark,
+    });
+    let missing = missing.collect();
     let reported = |rows: Vec<SheetRow>| rows.into_iter().map(ReportedRow::from).collect();
     WorksheetReport {
         understood: sheet.understood(),
         maximum: sheet.maximum(),
         rows: reported(rows),
         unmatched: reported(unmatched),
+        missing,
     }
 }
 

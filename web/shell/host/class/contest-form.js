@@ -32,6 +32,7 @@ export function contestForm(found, host) {
   const deadline = h('input', { type: 'datetime-local', value: toField(serverNow() + WEEK) });
   const pairs = h('input', { type: 'number', min: '1', max: '50', value: '2' });
   const seconds = h('input', { type: 'number', min: '0.1', max: '10', step: '0.1', value: '0.5' });
+  const matchSeconds = h('input', { type: 'number', min: '1', max: '3600', step: '1', value: '60' });
   const seenBy = h(
     'select',
     {},
@@ -51,6 +52,7 @@ export function contestForm(found, host) {
         field(t('host.deadline'), deadline),
         field(t('host.perPair'), pairs),
         field(t('host.turnSeconds'), seconds),
+        field(t('host.matchSeconds'), matchSeconds, t('host.matchSecondsHint')),
         field(t('host.seenBy'), seenBy),
       ),
       rules.element,
@@ -66,6 +68,7 @@ export function contestForm(found, host) {
         seen_by: seenBy.value,
         final_rule: { matches_per_pair: Number(pairs.value) },
         turn_seconds: Number(seconds.value),
+        match_seconds: Number(matchSeconds.value),
       });
       await requests.stepContest(contest.id, 'open');
       await host.reloadMe();

@@ -89,17 +89,21 @@ export function createOverview(found) {
   /** @param {string} name of a column */
   function head(name) {
     const isOn = order === name;
-    return h('button', {
-      type: 'button',
-      class: 'link',
-      'data-order': name,
-      'aria-pressed': String(isOn),
-      text: t(`host.column.${name}`),
-      onclick: () => {
-        order = isOn ? 'need' : name;
-        draw();
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'link',
+        'data-order': name,
+        'aria-pressed': String(isOn),
+        onclick: () => {
+          order = isOn ? 'need' : name;
+          draw();
+        },
       },
-    });
+      t(`host.column.${name}`),
+      isOn && h('span', { class: 'sorted', 'aria-hidden': 'true', text: ' ▲' }),
+    );
   }
 
   return {

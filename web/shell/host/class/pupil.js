@@ -4,7 +4,7 @@
 
 import { showConfirm } from 'wag/shell/basics/confirm.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { errorText } from 'wag/shell/replay/replay.js';
@@ -18,6 +18,7 @@ import {
   drawInto,
   failureLine,
   field,
+  messageLine,
   nameOf,
   panel,
   plainName,
@@ -51,7 +52,7 @@ export function createPupil(found, account, host) {
     panel(t('host.files'), h('p', { class: 'hint', text: t('host.filesHint') }), files),
     panel(t('host.handIns'), handIns),
   );
-  void drawInto(files, () => fileTable(account, failure));
+  void drawInto(files, () => fileTable(found.id, account, failure));
   void drawInto(handIns, () => handInTable(account));
   return {
     element,
@@ -138,8 +139,8 @@ function showRename(found, { account, name }, host) {
   const dialog = showDialog(t('host.rename'), form);
 }
 
-/** @param {string} account @param {HTMLElement} failure */
-async function fileTable(account, failure) {
+/** @param {string} classId @param {string} account @param {HTMLElement} failure */
+async function fileTable(classId, account, failure) {
   const { files } = await requests.filesOf(account);
   if (files.length === 0) return h('p', { class: 'hint', text: t('host.noFiles') });
   const address = (/** @type {string} */ name) =>
@@ -152,23 +153,57 @@ async function fileTable(account, failure) {
       formatNumber(bytes),
       agoText(changed),
       actButton(t('host.read'), failure, async () =>
-        showText(name, await (await getFile(address(name))).blob.text()),
+        showText(
+          name,
+          await (await getFile(address(name))).blob.text(),
+          await lastErrorIn(classId, account, name),
+        ),
       ),
     ]),
   );
 }
 
-/** Shows a file. @param {string} name @param {string} text */
-function showText(name, text) {
+/** Returns the last error of a pupil if it is in this file. @param {string} classId @param {string} account @param {string} file */
+async function lastErrorIn(classId, account, file) {
+  const { pupils } = await requests.overview(classId);
+  const error = pupils.find((one) => one.account === account)?.last_error;
+  return error?.file === file && error.line ? { ...error, line: error.line } : null;
+}
+
+/** Shows a file with the numbers of its lines, and the line of the last error. @param {string} name @param {string} text @param {{line: number, message: import('../../basics/i18n.js').Text, since: number}|null} error */
+function showText(name, text, error) {
+  const lines = text.slice(0, SHOWN).replace(/\n$/, '').split(/\r?\n/);
+  const numbers = lines.map((_, index) => index + 1).join('\n');
+  const marked = error !== null && error.line <= lines.length;
   const dialog = showDialog(
     singleLine(name, 80),
+    error !== null &&
+      h(
+        'p',
+        { class: 'stuck' },
+        t('host.lineReason', { line: error.line, text: '' }),
+        ...drawCode(messageLine(error.message)),
+        h('small', { class: 'hint', text: ` ${agoText(error.since)}` }),
+      ),
     h(
-      'pre',
-      { class: 'host-listing', tabindex: '0', 'aria-label': singleLine(name, 80) },
-      sanitize(text.slice(0, SHOWN)),
+      'div',
+      { class: 'host-listing', tabindex: '0', role: 'group', 'aria-label': singleLine(name, 80) },
+      h('pre', { class: 'line-numbers', 'aria-hidden': 'true', text: numbers }),
+      h('pre', {}, ...(marked ? markLine(lines, error.line) : [sanitize(lines.join('\n'))])),
     ),
   );
   dialog.classList.add('wide');
+  dialog.querySelector('mark')?.scrollIntoView({ block: 'center' });
+}
+
+/** Returns the text with one line marked. @param {string[]} lines @param {number} number of the line, counted from 1 */
+function markLine(lines, number) {
+  const part = (/** @type {string[]} */ some) => some.map((line) => `${sanitize(line)}\n`).join('');
+  return [
+    part(lines.slice(0, number - 1)),
+    h('mark', { text: part(lines.slice(number - 1, number)) }),
+    part(lines.slice(number)),
+  ];
 }
 
 /** @param {string} account */

@@ -4,7 +4,7 @@
 
 import { showDialog } from 'wag/shell/basics/dialog.js';
 import { h, setText } from 'wag/shell/basics/dom.js';
-import { t } from 'wag/shell/basics/i18n.js';
+import { locale, t } from 'wag/shell/basics/i18n.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { reasonText } from 'wag/shell/host/contest/hand-in.js';
 import {
@@ -35,9 +35,8 @@ export async function drawEntries(contest, host, failure, redraw) {
     redraw();
     host.notify(t('host.saved'));
   };
-  const rows = pupils.map(({ account, name }) => {
-    const own = all.filter((one) => one.account === account).sort((a, b) => b.version - a.version);
-    const newest = own[0];
+  const sorted = sortByState(pupils, all);
+  const rows = sorted.map(({ account, name, newest }) => {
     const entry = contest.entries?.find((one) => one.account === account);
     const isHidden = Boolean(entry?.hidden_at);
     return [
@@ -76,7 +75,9 @@ export async function drawEntries(contest, host, failure, redraw) {
       ),
     ];
   });
+  const withOne = sorted.filter((one) => one.newest).length;
   return [
+    h('p', { text: t('host.handedIn', { n: withOne, all: pupils.length }) }),
     h(
       'div',
       { class: 'actions' },
@@ -87,6 +88,38 @@ export async function drawEntries(contest, host, failure, redraw) {
     ),
     table(t('host.handIns'), [t('host.player'), t('host.stateHead'), t('host.arrived'), ''], rows),
   ];
+}
+
+/** What needs a look comes first. */
+const STATES = ['invalid', 'received', 'checking', 'valid', 'withdrawn'];
+
+/**
+ * Returns the pupils with their newest hand-ins: those that cannot start first, those without any last.
+ * @param {{account: string, name: string}[]} pupils @param {HandIn[]} all
+ */
+function sortByState(pupils, all) {
+  const rankOf = (/** @type {HandIn|undefined} */ one) => (one ? STATES.indexOf(one.state) : STATES.length);
+  return pupils
+    .map(({ account, name }) => ({ account, name, newest: newestOf(all, account) }))
+    .sort((a, b) => rankOf(a.newest) - rankOf(b.newest) || a.name.localeCompare(b.name, locale()));
+}
+
+/** Returns the newest hand-in of an account. @param {HandIn[]} all @param {string} account */
+const newestOf = (all, account) =>
+  all.filter((one) => one.account === account).sort((a, b) => b.version - a.version)[0];
+
+/** Returns how many pupils take part, and how many have only hand-ins that cannot start. @param {HandIn[]} all */
+export function countEntries(all) {
+  const accounts = [...new Set(all.map((one) => one.account))];
+  const takesPart = (/** @type {string} */ account) =>
+    all.some((one) => one.account === account && one.active);
+  const cannotStart = (/** @type {string} */ account) =>
+    !takesPart(account) && newestOf(all, account)?.state === 'invalid';
+  return {
+    active: accounts.filter(takesPart).length,
+    broken: accounts.filter(cannotStart).length,
+    waiting: all.filter((one) => one.state === 'received' || one.state === 'checking').length,
+  };
 }
 
 /** @param {HandIn} one */

@@ -128,9 +128,9 @@ async function listFiles(game, select, send) {
     api.files(game).catch(() => ({ files: [] })),
     api.start(game).catch(() => null),
   ]);
-  const names = files.map((file) => file.name).filter((name) => name.endsWith('.py'));
-  const usual =
-    names.find((name) => start?.files.includes(name) && !/^lesson\d+\.py$/.test(name)) ?? names[0];
+  const own = files.filter((file) => file.name.endsWith('.py'));
+  const names = own.map((file) => file.name);
+  const usual = usualFile(own, start?.files ?? []);
   fill(
     select,
     ...names.map((name) => h('option', { value: name, text: singleLine(name), selected: name === usual })),
@@ -141,6 +141,19 @@ async function listFiles(game, select, send) {
   select.addEventListener('change', label);
   label();
   return start;
+}
+
+/** Returns the file that somebody most likely hands in: the player that was changed last, before files of lessons and others. @param {import('../../../generated/server.js').EditableFile[]} files @param {string[]} players */
+function usualFile(files, players) {
+  const newest = [...files]
+    .sort((a, b) => (b.changed_at ?? 0) - (a.changed_at ?? 0))
+    .map((file) => file.name);
+  const isLesson = (/** @type {string} */ name) => /^lesson\d+(-old\d+)?\.py$/.test(name);
+  return (
+    newest.find((name) => players.includes(name) && !isLesson(name)) ??
+    newest.find((name) => players.includes(name)) ??
+    newest[0]
+  );
 }
 
 /** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn */

@@ -6,7 +6,7 @@ import { showConfirm } from 'wag/shell/basics/confirm.js';
 import { fill, h } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { errorText } from 'wag/shell/replay/replay.js';
-import { drawEntries } from 'wag/shell/host/contest/entries.js';
+import { countEntries, drawEntries } from 'wag/shell/host/contest/entries.js';
 import { createMarks } from 'wag/shell/host/contest/marks.js';
 import { nextSeasonButton } from 'wag/shell/host/contest/next-season.js';
 import { actButton, createForm, drawInto, failureLine, field } from 'wag/shell/host/parts.js';
@@ -61,8 +61,8 @@ export function createManagement(contest, host, refresh) {
       rest = rows.filter((row) => !row.hidden).length - (now.revealed ?? 0);
     }
     const next = NEXT[now.state];
-    const ask = () =>
-      showConfirm(t(`host.step.${next}`), t(`host.stepAsk.${next}`), [
+    const ask = async () =>
+      showConfirm(t(`host.step.${next}`), await questionOf(contest.id, next), [
         {
           label: t(`host.step.${next}`),
           act: () => void take(next).catch((error) => fill(failure, errorText(error))),
@@ -80,6 +80,19 @@ export function createManagement(contest, host, refresh) {
     if (details?.open && !entries.contains(document.activeElement)) showEntries();
   }
   return { element, update: (/** @type {Contest} */ changed) => void update(changed) };
+}
+
+/** Returns what a step changes; before hand-ins are closed, also whom it lets take part. @param {string} id of the contest @param {string} step */
+async function questionOf(id, step) {
+  const question = t(`host.stepAsk.${step}`);
+  if (step !== 'freeze') return question;
+  const { active, broken, waiting } = countEntries(await requests.handIns(id));
+  const counts = [
+    t('host.takePart', { n: active }),
+    broken > 0 && t('host.cannotStartYet', { n: broken }),
+    waiting > 0 && t('host.stillChecked', { n: waiting }),
+  ];
+  return [...counts.filter(Boolean), question].join(' ');
 }
 
 /** Returns a part that is loaded when it is unfolded. @param {string} title @param {HTMLElement} content @param {() => void} load */
@@ -139,6 +152,8 @@ function settingsForm(contest, refresh) {
     max: '50',
     value: contest.final_rule?.matches_per_pair ?? 2,
   });
+  const before = contest.match_seconds ?? 60;
+  const matchSeconds = h('input', { type: 'number', min: '1', max: '3600', step: 'any', value: before });
   const forms = contest.forms ?? [];
   const form = h(
     'select',
@@ -158,6 +173,7 @@ function settingsForm(contest, refresh) {
       field(t('host.name'), name),
       field(t('host.deadline'), deadline),
       field(t('host.perPair'), pairs, t('host.perPairHint')),
+      field(t('host.matchSeconds'), matchSeconds, t('host.matchSecondsHint')),
       ...(forms.length > 0 ? [field(t('host.form'), form, t('host.formHint'))] : []),
     ],
     t('host.save'),
@@ -165,6 +181,8 @@ function settingsForm(contest, refresh) {
       await requests.changeContest(contest.id, {
         name: name.value.trim(),
         deadline_at: fromField(deadline.value),
+        // The limits cannot change once the final has begun.
+        ...(Number(matchSeconds.value) !== before && { match_seconds: Number(matchSeconds.value) }),
         ...(form.value && form.value !== contest.form && { form: form.value }),
         final_rule: { ...contest.final_rule, matches_per_pair: Number(pairs.value) },
       });

@@ -34,6 +34,7 @@ export function createMarks(contest, host) {
       const marks = await requests.marks(contest.id);
       return [
         ruleForm(contest, marks, load),
+        h('p', { class: 'hint', text: ruleText(marks.rule) }),
         marksTable(contest, marks, host),
         h(
           'div',
@@ -44,6 +45,19 @@ export function createMarks(contest, host) {
       ];
     });
   return { element, load };
+}
+
+/** Returns how the rule makes points of a place and of lessons. @param {Marks['rule']} rule */
+function ruleText(rule) {
+  const points = (/** @type {number} */ value) => formatFixed(value, value % 1 ? 1 : 0);
+  const { takes_part: part, final, lessons, max, step = 0 } = rule;
+  return t(step > 0 ? 'host.ruleStep' : 'host.ruleText', {
+    part: points(part),
+    final: points(final),
+    lessons: points(lessons),
+    max: points(max),
+    step: formatFixed(step, step % 1 ? 2 : 0).replace(/0$/, ''),
+  });
 }
 
 /** @param {Contest} contest */
@@ -72,41 +86,62 @@ function ruleForm(contest, { rule }, reload) {
 }
 
 /** @param {Contest} contest @param {Marks} marks @param {import('../places.js').PlaceHost} host */
-function marksTable(contest, { rows }, host) {
+function marksTable(contest, { rows, rule }, host) {
   const line = (/** @type {Marks['rows'][number]} */ row) => {
     const name = plainName(row.name);
     const points = h('input', {
       type: 'text',
       class: 'points',
       inputmode: 'decimal',
-      value: row.points ?? '',
+      value: row.points === null ? '' : typed(row.points),
       'aria-label': t('host.pointsOf', { name }),
     });
+    const wrong = h('small', { class: 'failure', role: 'alert', id: `points-${row.account}` });
     const comment = h('input', {
       type: 'text',
       maxlength: '500',
       value: row.comment ?? '',
       'aria-label': t('host.commentOf', { name }),
     });
+    /** Says beside the points why they are not saved; an empty text if they are. @param {string} text */
+    const complain = (text) => {
+      points.setAttribute('aria-invalid', String(text !== ''));
+      if (text) points.setAttribute('aria-describedby', wrong.id);
+      else points.removeAttribute('aria-describedby');
+      setText(wrong, text);
+    };
     const save = async () => {
-      const text = points.value.trim().replace(',', '.');
-      const value = text === '' ? null : Number(text);
-      points.setAttribute('aria-invalid', String(Number.isNaN(value)));
-      if (Number.isNaN(value)) return host.notify(t('host.noNumber'), true);
+      const value = readPoints(points.value);
+      if (Number.isNaN(value) || (value ?? 0) < 0 || (value ?? 0) > rule.max)
+        return complain(t('host.pointsRange', { max: formatFixed(rule.max, decimals(rule.max)) }));
+      complain('');
       await requests
         .changeMarks(contest.id, { rows: [{ account: row.account, points: value, comment: comment.value }] })
         .then(() => host.notify(t('host.saved')))
-        .catch((error) => host.notify(errorText(error), true));
+        .catch((error) => complain(errorText(error)));
     };
     for (const input of [points, comment]) input.addEventListener('change', save);
-    const byRule = row.by_rule === null ? '–' : formatFixed(row.by_rule, row.by_rule % 1 ? 1 : 0);
-    return [nameOf(row.name), byRule, points, comment];
+    const byRule = row.by_rule === null ? '–' : formatFixed(row.by_rule, decimals(row.by_rule));
+    return [nameOf(row.name), byRule, h('span', {}, points, wrong), comment];
   };
   return table(
     t('host.marks'),
     ['player', 'byRule', 'points', 'comment'].map((key) => t(`host.${key}`)),
     rows.map(line),
   );
+}
+
+/** Returns the number of decimals that a mark needs, at most two. @param {number} value */
+const decimals = (value) => (value % 1 === 0 ? 0 : (value * 10) % 1 === 0 ? 1 : 2);
+
+/** Returns points as somebody types them in this language. @param {number} value */
+const typed = (value) => String(value).replace('.', formatFixed(0.5, 1).slice(1, 2));
+
+/** Reads points as they are typed, with a decimal point or comma: null for the rule, NaN for no number. @param {string} text */
+function readPoints(text) {
+  const plain = text.trim().replace(',', '.');
+  if (plain === '') return null;
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
 /** Returns the part that fills in a worksheet of Moodle. @param {Contest} contest */
@@ -120,15 +155,9 @@ function worksheet(contest) {
     fill(found);
     try {
       const seen = await requests.lookAtWorksheet(contest.class, contest.id, file);
-      const unmatched = seen.unmatched ?? [];
       fill(
         found,
-        h('p', { text: t('host.worksheetFound', { n: (seen.rows ?? []).length }) }),
-        unmatched.length > 0 &&
-          h('p', {
-            class: 'host-note',
-            text: t('host.unmatched', { names: unmatched.map(rowText).join(', ') }),
-          }),
+        ...drawPreview(seen),
         actButton(
           t('host.worksheetFill'),
           failure,
@@ -158,7 +187,28 @@ function worksheet(contest) {
   );
 }
 
-/** Returns the name in an unmatched row of a worksheet, in whatever form it comes. @param {any} row */
-function rowText(row) {
-  return typeof row === 'string' ? plainName(row) : plainName(row?.name ?? messageLine(row?.message));
+/** Says what will be filled in, and whose mark has no row. @param {import('../requests.js').WorksheetPreview} seen */
+function drawPreview({ rows, unmatched, missing }) {
+  const filled = rows.filter((row) => row.verdict === 'filled').length;
+  const note = (/** @type {string} */ key, /** @type {string[]} */ names) =>
+    names.length > 0 && h('p', { class: 'host-note', text: t(key, { names: names.join(', ') }) });
+  const withPoints = (/** @type {{name: string, points: number|null}} */ { name, points }) =>
+    points === null
+      ? plainName(name)
+      : t('host.nameWithPoints', { name: plainName(name), points: formatFixed(points, decimals(points)) });
+  const refused = rows.filter((row) => row.verdict === 'refused');
+  return [
+    h('p', { text: t('host.worksheetFound', { n: rows.length }) }),
+    h('p', {}, h('strong', { text: t('host.worksheetFilled', { n: filled }) })),
+    h('p', { class: 'hint', text: t('host.worksheetComments') }),
+    note('host.missingRows', missing.map(withPoints)),
+    note(
+      'host.refusedRows',
+      refused.map((row) => `${plainName(row.name)}: ${messageLine(row.message)}`),
+    ),
+    note(
+      'host.unmatched',
+      unmatched.map((row) => plainName(row.name)),
+    ),
+  ];
 }

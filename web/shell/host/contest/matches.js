@@ -4,7 +4,7 @@
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
-import { actButton, failureLine, nameOf, plainName } from 'wag/shell/host/parts.js';
+import { actButton, failureLine, nameOf, plainName, tag } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { timeText } from 'wag/shell/host/time.js';
 
@@ -73,6 +73,7 @@ export function createMatches(contest, host) {
           ),
         ),
       ),
+      match.purpose === 'final' ? tag(t('host.ofFinal'), 'good') : tag(t('host.ofPractice')),
       match.ended_at !== null && h('time', { class: 'hint', text: timeText(match.ended_at) }),
       actButton(t('host.watch'), failure, async () => host.openFile(await requests.matchReplay(match.id))),
     );

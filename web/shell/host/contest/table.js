@@ -14,12 +14,15 @@ export function createContestTable(id, onChoose) {
   const place = h('div', {});
   const title = h('h2', { text: t('host.table') });
   const hint = h('p', { class: 'hint' });
-  const element = h('section', { class: 'panel', 'aria-label': t('host.table') }, title, hint, place);
+  const about = h('p', { class: 'hint' });
+  const element = h('section', { class: 'panel', 'aria-label': t('host.table') }, title, hint, place, about);
 
   async function draw() {
-    const { stage, rows, hidden_until_release: isHidden } = await requests.table(id);
+    const { stage, rows, hidden_until_release: isHidden, entries } = await requests.table(id);
+    const isCovered = isHidden && rows.length < (entries ?? rows.length + 1);
     setText(title, t(stage === 'final' ? 'host.tableFinal' : 'host.tablePractice'));
-    setText(hint, isHidden ? t('host.hiddenUntil') : rows.length === 0 ? t('host.tableEmpty') : '');
+    setText(hint, isCovered ? t('host.hiddenUntil') : rows.length === 0 ? t('host.tableEmpty') : '');
+    setText(about, rows.length === 0 ? '' : t(stage === 'final' ? 'host.aboutFinal' : 'host.aboutPractice'));
     fill(
       place,
       rows.length > 0 &&

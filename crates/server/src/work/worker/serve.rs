@@ -31,8 +31,8 @@ pub const IDLE: &str = "/worker/idle";
 /// The address that answers when nothing computes any more, also while a person is asked.
 pub const AT_REST: &str = "/worker/at-rest";
 
-/// The rights of an account in its own workspace.
-const RIGHTS: &[Right] = &[Right::Workspace];
+/// The rights in a workspace. The server has checked that the account has them.
+const RIGHTS: &[Right] = &[Right::Workspace, Right::Solutions];
 
 /// The default time limit of a turn, in milliseconds. A file or a page can only lower it.
 const TURN_MS: u64 = 500;
