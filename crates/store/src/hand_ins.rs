@@ -7,24 +7,11 @@ use crate::contests::{
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
+use crate::hand_in_limits::HandInLimits;
 use crate::ids::new_id;
 use crate::matches::{ATTEMPTS_MAX, cancel_queued};
 use crate::store::Store;
 use crate::values;
-
-/// The maximum numbers of hand-ins of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HandInLimits {
-    pub per_hour: i64,
-    /// In one contest, which keeps all of them.
-    pub per_contest: i64,
-}
-
-impl Default for HandInLimits {
-    fn default() -> Self {
-        HandInLimits { per_hour: 20, per_contest: 200 }
-    }
-}
 
 const HOUR_MS: i64 = 3_600_000;
 

@@ -2,7 +2,7 @@
 
 use crate::db::{self, Db, DbError};
 use crate::error::Result;
-use crate::hand_ins::HandInLimits;
+use crate::hand_in_limits::HandInLimits;
 use crate::migrations;
 use std::path::{Path, PathBuf};
 

@@ -20,8 +20,7 @@ use std::sync::Arc;
 use tokio::sync::watch as signal;
 use wag_core::text::printable;
 use wag_i18n::Message;
-use wag_store::hand_ins::HandInLimits;
-use wag_store::{Code, Store, StoreError, now_ms};
+use wag_store::{Code, HandInLimits, Store, StoreError, now_ms};
 
 /// The state of a server for classes.
 pub struct Host {

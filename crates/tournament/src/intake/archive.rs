@@ -1,5 +1,6 @@
 //! ZIP files of submissions. They are untrusted: nothing is unpacked to disk, and every size is checked before reading.
 
+use crate::intake::intake_limits::IntakeLimits;
 use crate::intake::names::name_of;
 use crate::intake::reason::Reason;
 use std::collections::BTreeMap;
@@ -15,23 +16,6 @@ use zip::result::ZipError;
 
 /// The size up to which an entry may have any compression ratio, in bytes.
 const SMALL: u64 = 1 << 20;
-
-/// The limits of the files of a submission when they are unpacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IntakeLimits {
-    /// The total size, in bytes; at most [`BYTES_MAX`].
-    pub bytes: u64,
-    /// The number of files; at most [`FILES_MAX`].
-    pub files: usize,
-    /// The ratio between the unpacked and the packed size of a file. DEFLATE can reach 1032; text reaches about 10.
-    pub ratio: u64,
-}
-
-impl Default for IntakeLimits {
-    fn default() -> Self {
-        IntakeLimits { bytes: BYTES_MAX, files: FILES_MAX, ratio: 250 }
-    }
-}
 
 /// The maximum size of a ZIP file, in bytes.
 pub const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;

@@ -1,7 +1,7 @@
 //! Hand-ins in one form: a ZIP file with the files of one player and nothing else. The same files always make the same
 //! bytes.
 
-use crate::intake::archive::IntakeLimits;
+use crate::intake::intake_limits::IntakeLimits;
 use crate::intake::reason::Reason;
 use crate::intake::submission::Submission;
 use std::io::{self, Cursor, Write};

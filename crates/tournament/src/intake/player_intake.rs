@@ -1,7 +1,7 @@
 //! Conversion of player specs, folders and submissions into named players, each with a copy of its files.
 
-use crate::intake::archive::IntakeLimits;
 use crate::intake::copies::Copies;
+use crate::intake::intake_limits::IntakeLimits;
 use crate::intake::names::{person, unused_name, valid_name};
 use crate::intake::reason::{Reason, ReasonCode, Verdict, shortened};
 use crate::intake::submission::{FoundFiles, Submission, is_zip};

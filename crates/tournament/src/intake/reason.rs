@@ -1,6 +1,6 @@
 //! The verdict about a submission, and the reasons for it.
 
-use crate::intake::archive::IntakeLimits;
+use crate::intake::intake_limits::IntakeLimits;
 use serde::{Deserialize, Serialize};
 use wag_core::problem::Problem;
 use wag_core::text::printable;

@@ -1,7 +1,8 @@
 //! Submissions: the files or folders that the members of a class hand in, and the location of the player in each of
 //! them.
 
-use crate::intake::archive::{Archive, IntakeLimits};
+use crate::intake::archive::Archive;
+use crate::intake::intake_limits::IntakeLimits;
 use crate::intake::names::name_of;
 use crate::intake::reason::{Reason, shortened};
 use std::path::{Path, PathBuf};

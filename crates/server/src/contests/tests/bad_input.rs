@@ -3,7 +3,7 @@
 
 use super::*;
 use std::sync::atomic::AtomicI64;
-use wag_store::hand_ins::HandInLimits;
+use wag_store::HandInLimits;
 
 /// A form whose file never ends.
 fn endless(key: &str) -> Request<Body> {
