@@ -1,9 +1,9 @@
 //! Tests with workers in this process that fail in every way that workers can fail.
 
-use crate::remote::executor::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
 use crate::remote::home::contradicts;
 use crate::remote::play_batch;
 use crate::remote::results::RemoteMatch;
+use crate::remote::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
 use crate::series::{Series, SeriesRequest};
 use crate::take_over::{TakeOver, TakeOverOptions};
 use crate::{Executor, LocalPool, play_all};
