@@ -314,7 +314,9 @@ class Transport:
         except (OSError, TimeoutError):
             found = None
         if not isinstance(found, dict) or self.client.status != "running":
-            # The scheduler is gone, and Dask tries to reach it again.
+            # The scheduler is gone, and Dask tries to reach it again. A server plays without it in the meantime.
+            if self.does_jobs and now - self.without_workers > FIRST_WORKER_SECONDS:
+                raise UsageError("the Dask scheduler does not answer")
             return
         usable = {worker: self._slots(info) for worker, info in found.items() if self._is_wanted(worker, info)}
         usable = {worker: slots for worker, slots in usable.items() if slots > 0}
@@ -371,7 +373,7 @@ class Transport:
     def _reconnect(self):
         if not self.is_named:
             raise UsageError("the connection to the Dask scheduler was lost; start it again, and continue with a new client")
-        end = time.monotonic() + WORKER_SECONDS
+        end = time.monotonic() + (FIRST_WORKER_SECONDS if self.does_jobs else WORKER_SECONDS)
         self.owned = [opened for opened in self.owned if opened is not self.client]
         while True:
             try:

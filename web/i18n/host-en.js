@@ -197,6 +197,8 @@ export default {
   'host.stepAsk.release': 'From now on, everybody in the class sees the whole table and all matches.',
   'host.stepAsk.archive': 'The contest can then only be read.',
   'host.nextSeason': 'Open the next season',
+  'host.nextSeasonAsk':
+    'The class gets the contest {name} with the same settings and an empty table. Whoever wants to take part hands in again.',
   'host.reveal': 'Show the next place ({n} of {all})',
   'host.shareFirst': '{n} share the first place',
   'host.makeScreen': 'Screen for the projector',

@@ -158,7 +158,7 @@ impl Store {
         self.db.write(|w| {
             let sql = "SELECT m.contest_id, MIN(CASE WHEN m.stage > 0 THEN m.stage ELSE $3 END), k.class_id
                 FROM matches m JOIN contests k ON k.id = m.contest_id
-                WHERE (m.result_by = $1 OR m.id = $2) AND (m.stage = 0 AND k.state = 'open' OR m.stage > 0 AND k.state IN ('final', 'done'))
+                WHERE (m.result_by = $1 OR m.id = $2) AND (m.stage = 0 AND k.state IN ('open', 'frozen') OR m.stage > 0 AND k.state IN ('final', 'done'))
                 GROUP BY m.contest_id, k.class_id ORDER BY m.contest_id";
             let found = w.rows(sql, values![worker, shown, NO_STAGE])?;
             let mut contests = Vec::new();
@@ -186,14 +186,20 @@ impl Store {
                     &format!("UPDATE matches SET state = 'queued', ended_at = NULL, result_by = NULL WHERE id IN ({theirs})"),
                     values![&contest, worker],
                 )?;
-                if count > 0 {
-                    step(w, &contest, ContestState::Done, ContestState::Final, now)?;
+                if count > 0 && step(w, &contest, ContestState::Done, ContestState::Final, now)? {
+                    // Places of the new result are revealed anew.
+                    w.run("UPDATE contests SET revealed = 0 WHERE id = $1", values![&contest])?;
                 }
                 let class: String = row.get(2)?;
-                let detail = serde_json::json!({ "worker": worker, "matches": count, "shown_by": shown });
-                let act = Act { actor: "server", action: "cluster.worker", subject: &contest, class: Some(&class), detail };
-                record(w, now, &act)?;
+                record_worker(w, (worker, shown), (&contest, &class), count, now)?;
                 contests.push(contest);
+            }
+            let sql = "SELECT k.id, k.class_id FROM matches m JOIN contests k ON k.id = m.contest_id WHERE m.id = $1";
+            if let Some(row) = w.rows(sql, values![shown])?.first() {
+                let (contest, class): (String, String) = (row.get(0)?, row.get(1)?);
+                if !contests.contains(&contest) {
+                    record_worker(w, (worker, shown), (&contest, &class), 0, now)?;
+                }
             }
             Ok(contests)
         })
@@ -206,6 +212,19 @@ impl Store {
             self.db.read(|r| r.rows(sql, &[])?.iter().map(|row| row.get(0)).collect::<Result<_, DbError>>());
         Ok(ids?)
     }
+}
+
+/// Records that a worker of the cluster was found to lie, and how many of its matches in a contest are played again.
+fn record_worker(
+    w: &Writer<'_>,
+    (worker, shown): (&str, &str),
+    (contest, class): (&str, &str),
+    count: usize,
+    now: i64,
+) -> Result<()> {
+    let detail = serde_json::json!({ "worker": worker, "matches": count, "shown_by": shown });
+    let act = Act { actor: "server", action: "cluster.worker", subject: contest, class: Some(class), detail };
+    Ok(record(w, now, &act)?)
 }
 
 /// Returns the hand-ins that play the final, in the order of their ids.

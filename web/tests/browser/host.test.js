@@ -521,6 +521,7 @@ test('a teacher opens the next season of a contest that is over', async () => {
   const { game, seen_by, final_rule, turn_seconds } = host.contest;
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Open the next season' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open the next season' }).click();
   await page.getByRole('heading', { name: 'Winter cup 2' }).waitFor();
   const made = host.changes.find((one) => one.path === 'classes/c1/contests');
   assert.deepEqual(JSON.parse(made?.body ?? ''), {

@@ -1,12 +1,13 @@
 //! The results of a cluster that are compared: a sample of them, and each that would change who is first, is played again on
 //! this machine. A worker whose result differs gets no more matches, and its results do not count.
 
-use super::table::VersionStandings;
+use super::table::{TableRow, VersionStandings};
 use super::worker::when_possible;
 use super::{Contests, refusal, rounds};
 use crate::error::Refusal;
 use crate::work::{MatchJob, PlayedMatch, WorkFault};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wag_i18n::message;
 use wag_store::contests::Part;
@@ -15,6 +16,8 @@ use wag_store::now_ms;
 
 /// One of this number of results is compared.
 const ONE_OF: u64 = 50;
+/// The number of hand-ins in a late stage of a final in which each match decides who wins, such as the last heats.
+const DECIDING: usize = 4;
 
 /// The end of a match that was played.
 pub enum Ended {
@@ -40,10 +43,10 @@ impl Contests {
         let is_first = self.compared_workers().insert(worker.clone());
         if !is_first && !is_in_sample(&claimed.id) {
             // Until the result is stored, no other may change who is first.
-            let _one_at_a_time = self.leaders.lock().await;
+            let convicted = self.convicted.lock().await;
             let (claimed, there) = (claimed.clone(), there.clone());
             let stored = self.work(move |own| own.end_unless_leading(&claimed, there));
-            match stored.await {
+            match if convicted.contains(&worker) { Ok(false) } else { stored.await } {
                 Ok(true) => return Ended::Stored,
                 Ok(false) => {}
                 Err(err) => log::warn!("a result of the cluster cannot be stored: {err}"),
@@ -63,27 +66,58 @@ impl Contests {
         if !is_possible || there.worker.as_deref().is_some_and(|worker| self.worker.is_excluded(worker)) {
             return Ok(false);
         }
+        if self.is_deciding(claimed)? {
+            return Ok(false);
+        }
         let part = if claimed.stage > 0 { Part::Final } else { Part::Ladder };
+        let entries = self.store.entries(&claimed.contest_id).map_err(refusal)?;
+        let first = |played: &[Match]| -> Vec<String> {
+            let table = VersionStandings::of(played).table(&entries, part);
+            let is_first = |row: &TableRow| {
+                !row.is_hidden && row.standing.as_ref().is_some_and(|standing| standing.place == 1)
+            };
+            table.into_iter().filter(is_first).map(|row| row.entry).collect()
+        };
         let mut played = self.store.played(&claimed.contest_id, part).map_err(refusal)?;
-        let before = VersionStandings::of(&played).hand_ins().into_iter().next();
+        let before = first(&played);
         played.push(with_result(claimed, &there));
-        let after = VersionStandings::of(&played).hand_ins().into_iter().next();
-        if before != after {
+        if before != first(&played) {
             return Ok(false);
         }
         self.end(claimed, Ok(there))
     }
 
-    /// Excludes a worker of the cluster, and lets all its results be played again.
+    /// Returns whether a match is one of the few in the last stages of a final, which decide who wins.
+    fn is_deciding(&self, claimed: &ClaimedMatch) -> Result<bool, Refusal> {
+        if claimed.stage < 2 {
+            return Ok(false);
+        }
+        let (_, matches) = self.store.final_stages(&claimed.contest_id).map_err(refusal)?;
+        let of_stage = matches.iter().filter(|one| one.stage == claimed.stage);
+        let hand_ins: BTreeSet<&String> = of_stage
+            .flat_map(|one| &one.seats)
+            .filter_map(|seat| match &seat.seated {
+                Seated::HandIn { id, .. } => Some(id),
+                _ => None,
+            })
+            .collect();
+        Ok(hand_ins.len() <= DECIDING)
+    }
+
+    /// Excludes a worker of the cluster, and lets all its results be played again. Does so once.
     async fn convict(self: &Arc<Self>, worker: &str, claimed: &ClaimedMatch) {
-        let _one_at_a_time = self.leaders.lock().await;
+        let mut convicted = self.convicted.lock().await;
+        if convicted.contains(worker) {
+            return;
+        }
         let why = message!(
             "its result of a match differs from the result on this machine, so its results do not count"
         );
         self.worker.exclude(worker, &why);
-        let (worker, id) = (worker.to_string(), claimed.id.clone());
-        match self.ask(move |store| store.void_results_of(&worker, &id, now_ms())).await {
+        let (name, id) = (worker.to_string(), claimed.id.clone());
+        match self.ask(move |store| store.void_results_of(&name, &id, now_ms())).await {
             Ok(contests) => {
+                convicted.insert(worker.to_string());
                 for contest in contests {
                     self.tell_of_contest(contest).await;
                 }

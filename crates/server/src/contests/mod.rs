@@ -87,8 +87,9 @@ pub struct Contests {
     trials: Trials,
     /// The workers of the cluster of which a result has been compared, by their names.
     compared: Mutex<BTreeSet<String>>,
-    /// Held while a result of the cluster is stored, so that no two of them change who is first together.
-    leaders: tokio::sync::Mutex<()>,
+    /// The workers of the cluster that were found to lie. Locked while a result of the cluster is stored, so that no two of them
+    /// change who is first together.
+    convicted: tokio::sync::Mutex<BTreeSet<String>>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Uploads,
@@ -114,7 +115,7 @@ impl Contests {
             announced: Mutex::default(),
             trials: Trials::default(),
             compared: Mutex::default(),
-            leaders: tokio::sync::Mutex::default(),
+            convicted: tokio::sync::Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Uploads::default(),

@@ -69,20 +69,25 @@ impl Work {
                         Ok(played) if !played.void => {
                             return Ok(PlayedMatch { worker: Some(worker), ..played });
                         }
-                        Err(WorkFault::Refused(why)) => break Some((worker, why)),
-                        _ => break Some((worker, message!("it has sent an invalid result"))),
+                        Ok(_) => break Some((worker, message!("a match has no result there"), false)),
+                        Err(WorkFault::Refused(why)) => break Some((worker, why, false)),
+                        Err(_) => break Some((worker, message!("it has sent an invalid result"), true)),
                     }
                 }
                 // This one cannot play at all; another one may.
                 Err(NotDone::Refused { worker, why }) => cluster.exclude(&worker, &why),
-                Err(NotDone::Failed { worker, why }) => break Some((worker, why)),
+                Err(NotDone::Failed { worker, why }) => break Some((worker, why, false)),
+                Err(NotDone::Invalid { worker, why }) => break Some((worker, why, true)),
                 Err(NotDone::Away) => break None,
             }
         };
         let played = self.play_here(job).await;
         // The match was not the reason.
-        if let (Some((worker, why)), Ok(PlayedMatch { void: false, .. })) = (failed, &played) {
-            cluster.exclude(&worker, &why);
+        if let (Some((worker, why, is_invalid)), Ok(PlayedMatch { void: false, .. })) = (failed, &played) {
+            match is_invalid {
+                true => cluster.exclude(&worker, &why),
+                false => cluster.failed(&worker, &why),
+            }
         }
         played
     }

@@ -165,7 +165,8 @@ async function fileTable(classId, account, failure) {
 
 /** Returns the last error of a pupil if it is in this file. @param {string} classId @param {string} account @param {string} file */
 async function lastErrorIn(classId, account, file) {
-  const { pupils } = await requests.overview(classId);
+  // Without the overview, the file is shown all the same.
+  const { pupils } = await requests.overview(classId).catch(() => ({ pupils: [] }));
   const error = pupils.find((one) => one.account === account)?.last_error;
   return error?.file === file && error.line ? { ...error, line: error.line } : null;
 }

@@ -3,7 +3,10 @@
  * hands in again; the old contest stays as it is.
  */
 
+import { showConfirm } from 'wag/shell/basics/confirm.js';
+import { setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 import { actButton } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 
@@ -19,7 +22,7 @@ export function nextName(name) {
 
 /** Returns the button that opens the next season. @param {import('../requests.js').Contest} contest @param {import('../places.js').PlaceHost} host @param {HTMLElement} failure */
 export function nextSeasonButton(contest, host, failure) {
-  return actButton(t('host.nextSeason'), failure, async () => {
+  const make = async () => {
     const { game, options, form, seen_by, final_rule, turn_seconds, match_seconds } = contest;
     const next = await requests.makeContest(contest.class, {
       name: nextName(contest.name),
@@ -33,8 +36,20 @@ export function nextSeasonButton(contest, host, failure) {
       turn_seconds,
       match_seconds,
     });
-    await requests.stepContest(next.id, 'open');
-    await host.reloadMe();
-    host.go({ contest: next.id });
-  });
+    try {
+      await requests.stepContest(next.id, 'open');
+    } finally {
+      // If it cannot be opened, its page has the button.
+      await host.reloadMe();
+      host.go({ contest: next.id });
+    }
+  };
+  return actButton(t('host.nextSeason'), failure, () =>
+    showConfirm(t('host.nextSeason'), t('host.nextSeasonAsk', { name: nextName(contest.name) }), [
+      {
+        label: t('host.nextSeason'),
+        act: () => void make().catch((error) => setText(failure, errorText(error))),
+      },
+    ]),
+  );
 }

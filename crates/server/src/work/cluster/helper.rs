@@ -14,7 +14,7 @@ use wag_series::remote::{Answer, TaskOutcome, TaskReport, Transport};
 const WAIT: Duration = Duration::from_millis(50);
 /// The time between two looks at the workers while nothing is played.
 const LOOK: Duration = Duration::from_millis(500);
-/// How often a worker may request files for a task.
+/// The number of times that a worker may request files for a task.
 const DELIVERIES_MAX: u32 = 3;
 
 /// A request and the blocks after it.
@@ -89,12 +89,12 @@ impl Helper {
         loop {
             let pause = if self.tasks.is_empty() && self.threads.is_some() { LOOK } else { Duration::ZERO };
             match requests.recv_timeout(pause) {
-                Ok(received) => self.take(received)?,
+                Ok(received) => self.take(received, stream)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             while let Ok(received) = requests.try_recv() {
-                self.take(received)?;
+                self.take(received, stream)?;
             }
             let waited = self.transport.wait(WAIT)?;
             if self.threads != Some(waited.threads) && (self.threads.is_some() || waited.threads > 0) {
@@ -107,7 +107,7 @@ impl Helper {
         }
     }
 
-    fn take(&mut self, (request, blocks): Received) -> Result<(), PlayError> {
+    fn take(&mut self, (request, blocks): Received, stream: &mut UnixStream) -> Result<(), PlayError> {
         match request {
             Request::Play { task, job, bundles } => {
                 let bundles: Vec<String> = bundles.into_iter().map(|(hash, _)| hash).collect();
@@ -121,6 +121,14 @@ impl Helper {
                 self.transport.cancel(&[task]);
                 self.end(task);
             }
+            Request::Overdue(task) if self.tasks.contains_key(&task) => {
+                let worker = self.transport.worker_of(task).unwrap_or_default();
+                self.transport.cancel(&[task]);
+                self.end(task);
+                let why = "it has not answered in time".to_string();
+                stream.write_all(&line(&Report::Failed { task, worker, why })?)?;
+            }
+            Request::Overdue(_) => {}
             Request::Exclude { worker, why } => self.transport.exclude(&worker, &why),
         }
         Ok(())
@@ -138,6 +146,10 @@ impl Helper {
         let TaskReport { task, worker, outcome } = report;
         let Some(own) = self.tasks.get_mut(&task) else { return Ok(()) };
         let (report, block) = match outcome {
+            TaskOutcome::Answered(bytes) if bytes.len() > BLOCK_MAX => {
+                let why = "its answer is too long".to_string();
+                (Report::Failed { task, worker, why }, Vec::new())
+            }
             TaskOutcome::Answered(bytes) => {
                 if let Ok(Answer::Missing(names)) = Answer::parse(&bytes) {
                     let names: Vec<String> = names.lines().map(str::to_string).collect();

@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt};
 /// The maximum length of a line, in bytes.
 pub const LINE_MAX: u64 = 4 << 20;
 /// The maximum size of a block, in bytes: the answer of a worker, with a replay and the logs.
-pub const BLOCK_MAX: usize = 160 << 20;
+pub const BLOCK_MAX: usize = 64 << 20;
 
 /// A message to the helper.
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub enum Request {
     },
     /// Nobody waits for a task any more.
     Cancel(u64),
+    /// A task has taken too long: cancel it, and say which worker has it.
+    Overdue(u64),
     /// Give nothing more to a worker.
     Exclude { worker: String, why: String },
 }

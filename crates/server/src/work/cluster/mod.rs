@@ -39,6 +39,10 @@ use wag_series::remote::Answer;
 const RETRY: Duration = Duration::from_secs(10);
 /// The time for sending the files of a match, and for starting its worker process.
 const DELIVERY_MAX: Duration = Duration::from_secs(120);
+/// The time in which the helper says who has a task that is overdue.
+const OVERDUE_MAX: Duration = Duration::from_secs(10);
+/// The number of failures in a row after which a worker gets no more jobs.
+const FAILURES_MAX: u32 = 3;
 /// The maximum length of the name of a worker, and of a reason, in characters.
 const WORDS_MAX: usize = 300;
 /// The maximum number of threads of a cluster that are used.
@@ -119,8 +123,10 @@ pub enum NotDone {
     Away,
     /// A worker says that it cannot do anything.
     Refused { worker: String, why: Message },
-    /// A worker has no valid answer.
+    /// A worker has no answer, which may have passing reasons.
     Failed { worker: String, why: Message },
+    /// The answer of a worker is not valid.
+    Invalid { worker: String, why: Message },
 }
 
 /// Whether the cluster can be used.
@@ -142,6 +148,8 @@ struct State {
     tasks: BTreeMap<u64, oneshot::Sender<Outcome>>,
     /// The workers that get no more jobs.
     excluded: BTreeMap<String, Message>,
+    /// The number of failures of each worker since its last result.
+    failures: BTreeMap<String, u32>,
     /// The reason why there is no connection.
     trouble: String,
 }
@@ -223,6 +231,13 @@ impl Cluster {
                 Report::Threads(threads) => {
                     let mut state = self.state();
                     (state.link, state.threads) = (Link::Up, threads.min(THREADS_MAX));
+                    if threads == 0 {
+                        // Whoever waits for the workers plays here.
+                        for (task, _) in std::mem::take(&mut state.tasks) {
+                            let cancel = (Request::Cancel(task), Vec::new());
+                            _ = state.requests.as_ref().map(|requests| requests.send(cancel));
+                        }
+                    }
                 }
                 Report::Answered { task, worker, bytes } => {
                     let answer = read_block(&mut reading, bytes).await?;
@@ -249,14 +264,10 @@ impl Cluster {
         seats: usize,
         limit: JobTime,
     ) -> Result<ClusterAnswer, NotDone> {
-        let (job, bundles) = self.packed(job, files, seats, limit).await.map_err(|err| {
-            log::warn!("the files of a job cannot be read: {err}");
-            NotDone::Away
-        })?;
         let mut changed = self.changed.subscribe();
-        let (task, outcome) = loop {
-            if let Some(begun) = self.begin(&job, &bundles)? {
-                break begun;
+        let (task, mut outcome) = loop {
+            if let Some(reserved) = self.reserve()? {
+                break reserved;
             }
             if changed.changed().await.is_err() {
                 return Err(NotDone::Away);
@@ -264,8 +275,20 @@ impl Cluster {
         };
         // Dropping this future cancels the task, too.
         let _cancel = CancelOnDrop { cluster: self, task };
-        let outcome = timeout(limit.passed + DELIVERY_MAX, outcome).await;
-        let Ok(Ok((worker, answer))) = outcome else { return Err(NotDone::Away) };
+        // The files are read when there is a thread for them, so that those of waiting jobs are not in memory.
+        let (job, bundles) = self.packed(job, files, seats, limit).await.map_err(|err| {
+            log::warn!("the files of a job cannot be read: {err}");
+            NotDone::Away
+        })?;
+        let lengths = bundles.iter().map(|(hash, bundle)| (hash.clone(), bundle.len())).collect();
+        let blocks = bundles.into_iter().map(|(_, bundle)| bundle).collect();
+        self.send(Request::Play { task, job, bundles: lengths }, blocks)?;
+        let mut answered = timeout(limit.passed + DELIVERY_MAX, &mut outcome).await;
+        if answered.is_err() {
+            self.send(Request::Overdue(task), Vec::new())?;
+            answered = timeout(OVERDUE_MAX, &mut outcome).await;
+        }
+        let Ok(Ok((worker, answer))) = answered else { return Err(NotDone::Away) };
         // An empty name says that nobody is to blame.
         if worker.is_empty() || self.is_excluded(&worker) {
             return Err(NotDone::Away);
@@ -279,10 +302,13 @@ impl Cluster {
             Ok(Err(why)) => (0, Err(io::Error::other(why))),
         };
         match answer {
-            (cpu_ms, Ok((answer, blocks))) => Ok(ClusterAnswer { worker, answer, blocks, cpu_ms }),
+            (cpu_ms, Ok((answer, blocks))) => {
+                self.state().failures.remove(&worker);
+                Ok(ClusterAnswer { worker, answer, blocks, cpu_ms })
+            }
             (_, Err(err)) => {
                 let why = message!("it has sent an invalid result: %{why}", why = short(&err.to_string()));
-                Err(NotDone::Failed { worker, why })
+                Err(NotDone::Invalid { worker, why })
             }
         }
     }
@@ -312,31 +338,41 @@ impl Cluster {
         tokio::task::spawn_blocking(pack_all).await.map_err(io::Error::other)?
     }
 
-    /// Gives a job to a worker, if a thread is free.
-    fn begin(
-        &self,
-        job: &str,
-        bundles: &[(String, Vec<u8>)],
-    ) -> Result<Option<(u64, oneshot::Receiver<Outcome>)>, NotDone> {
+    /// Reserves a thread for a task; `None` if none is free.
+    fn reserve(&self) -> Result<Option<(u64, oneshot::Receiver<Outcome>)>, NotDone> {
         let mut state = self.state();
         match state.link {
-            Link::Down => return Err(NotDone::Away),
             Link::Connecting => return Ok(None),
-            Link::Up if state.tasks.len() >= state.threads => return Ok(None),
-            Link::Up => {}
+            Link::Up if state.threads > 0 => {}
+            Link::Up | Link::Down => return Err(NotDone::Away),
+        }
+        if state.tasks.len() >= state.threads {
+            return Ok(None);
         }
         state.last_task += 1;
         let task = state.last_task;
-        let lengths = bundles.iter().map(|(hash, bundle)| (hash.clone(), bundle.len())).collect();
-        let request = Request::Play { task, job: job.to_string(), bundles: lengths };
-        let blocks = bundles.iter().map(|(_, bundle)| bundle.clone()).collect();
-        let sent = state.requests.as_ref().is_some_and(|requests| requests.send((request, blocks)).is_ok());
-        if !sent {
-            return Err(NotDone::Away);
-        }
         let (sender, outcome) = oneshot::channel();
         state.tasks.insert(task, sender);
         Ok(Some((task, outcome)))
+    }
+
+    fn send(&self, request: Request, blocks: Vec<Vec<u8>>) -> Result<(), NotDone> {
+        let sent =
+            self.state().requests.as_ref().is_some_and(|requests| requests.send((request, blocks)).is_ok());
+        if sent { Ok(()) } else { Err(NotDone::Away) }
+    }
+
+    /// Notes that a worker has not done a job that could be done here. After several in a row, it gets nothing more.
+    pub fn failed(&self, worker: &str, why: &Message) {
+        let failures = {
+            let mut state = self.state();
+            let failures = state.failures.entry(worker.to_string()).or_default();
+            *failures += 1;
+            *failures
+        };
+        if failures >= FAILURES_MAX {
+            self.exclude(worker, why);
+        }
     }
 
     /// Gives nothing more to a worker.
@@ -360,11 +396,16 @@ impl Cluster {
     /// Returns what teachers should know: that the cluster is gone, and which workers are excluded.
     pub fn notices(&self) -> Vec<Message> {
         let state = self.state();
-        let gone = (state.link == Link::Down).then(|| {
+        let trouble = match state.link {
+            Link::Down => Some(Message::from(state.trouble.as_str())),
+            Link::Up if state.threads == 0 => Some(message!("no worker is there")),
+            _ => None,
+        };
+        let gone = trouble.map(|why| {
             message!(
                 "The cluster at %{address} does not play: %{why}. Matches are played on this machine until it is back.",
                 address = self.settings.address,
-                why = state.trouble
+                why
             )
         });
         let excluded = state.excluded.iter().rev().take(SHOWN_MAX).map(|(worker, why)| {

@@ -56,7 +56,10 @@ pub fn do_job(job: &str, files: &Path) -> Result<Answer, PlayError> {
     let folder = TemporaryFolder::new()?;
     let start = WorkerStart { time: WorkTimes::default().start, program: None, limits };
     let worker = WorkerProcess::start(&folder.path().join("worker"), None, None, &start);
-    let worker = Arc::new(worker.map_err(PlayError::UserError)?);
+    let worker = match worker {
+        Ok(worker) => Arc::new(worker),
+        Err(why) => return Ok(failed(&why.english())),
+    };
     give(worker.private_folder(), &named)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     match runtime.block_on(answer_of(&worker, &job, seats, limit)) {
