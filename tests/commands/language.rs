@@ -61,6 +61,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("class/points.rs", "what serde says of a number"),
     ("server/bundle.rs", "parts of a page"),
     ("server/contests/checks.rs", "for the log of the engine; what is told stands in `message!`"),
+    ("server/contests/compare.rs", "for the log of the engine; what is told stands in `message!`"),
     ("server/contests/export.rs", "for the log of the engine; what is told stands in `message!`"),
     ("server/contests/ladder.rs", "for the log of the engine; what is told stands in `message!`"),
     ("server/contests/mod.rs", "for the log of the engine; what is told stands in `message!`"),
