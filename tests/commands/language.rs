@@ -88,6 +88,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("server/work/upload_tests.rs", "for those who work on the program"),
     ("server/work/batch.rs", "what is wrong with the data of a worker"),
     ("server/work/forward.rs", "what is wrong with the data of a worker"),
+    ("server/work/job_answer.rs", "what is wrong with the data of a worker"),
     ("server/work/run_job.rs", "what is wrong with the data of a worker"),
     ("server/work/worker/", "what is wrong with the data of the server"),
     ("store/", "what the database is told"),

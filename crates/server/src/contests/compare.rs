@@ -3,9 +3,9 @@
 
 use super::table::{TableRow, VersionStandings};
 use super::worker::when_possible;
-use super::{Contests, refusal, rounds};
+use super::{Contests, refusal};
 use crate::error::Refusal;
-use crate::work::{MatchJob, PlayedMatch, WorkFault};
+use crate::work::{MatchJob, PlayedMatch, PlayedSeat, WorkFault};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ use wag_store::now_ms;
 const ONE_OF: u64 = 50;
 /// The number of hand-ins in a late stage of a final in which each match decides who wins, such as the last heats.
 const DECIDING: usize = 4;
+/// The maximum size of a replay, in bytes.
+const REPLAY_MAX: usize = 32 << 20;
 
 /// The end of a match that was played.
 pub enum Ended {
@@ -62,8 +64,8 @@ impl Contests {
     /// Stores the result of a worker of the cluster, unless it changes who is first or its worker is excluded. Returns whether it
     /// is stored.
     fn end_unless_leading(&self, claimed: &ClaimedMatch, there: PlayedMatch) -> Result<bool, Refusal> {
-        let is_possible = rounds::is_possible(&there, claimed.seats.len());
-        if !is_possible || there.worker.as_deref().is_some_and(|worker| self.worker.is_excluded(worker)) {
+        let may_be = is_possible(&there, claimed.seats.len());
+        if !may_be || there.worker.as_deref().is_some_and(|worker| self.worker.is_excluded(worker)) {
             return Ok(false);
         }
         if self.is_deciding(claimed)? {
@@ -128,6 +130,19 @@ impl Contests {
     }
 }
 
+/// Returns whether a worker's result can be one of a match with this number of seats.
+pub(super) fn is_possible(played: &PlayedMatch, seats: usize) -> bool {
+    let places = 1..=seats as i64;
+    let is_seat = |seat: &PlayedSeat| places.contains(&seat.place) && seat.faults >= 0 && seat.cpu_ms >= 0;
+    let has_winner = played.seats.iter().any(|seat| seat.place == 1);
+    let is_file = !played.replay.is_empty() && played.replay.len() <= REPLAY_MAX;
+    played.seats.len() == seats
+        && played.seats.iter().all(is_seat)
+        && has_winner
+        && is_file
+        && played.logs.len() <= seats
+}
+
 /// Returns whether the result of a match is compared. No worker knows the id.
 fn is_in_sample(id: &str) -> bool {
     let hash = Sha256::digest(id);
@@ -164,7 +179,6 @@ fn with_result(claimed: &ClaimedMatch, played: &PlayedMatch) -> Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::PlayedSeat;
 
     fn played(places: [i64; 2], faults: i64, repeatable: Option<bool>) -> PlayedMatch {
         let seat = |place| PlayedSeat { place, points: 1, faults, first_fault: None, cpu_ms: 1 };

@@ -1,7 +1,7 @@
 //! The matches of contests: claimed from the store, played by a worker, and stored with replay and logs.
 
 use super::checks::{bounded, disk};
-use super::compare::Ended;
+use super::compare::{Ended, is_possible};
 use super::setup::ContestSetup;
 use super::worker::when_possible;
 use super::{Contests, plan, refusal};
@@ -14,8 +14,6 @@ use wag_store::matches::{ClaimedMatch, Match, SeatResult, Seated};
 use wag_store::stages::{Continued, Stage};
 use wag_store::{StoreError, crash, now_ms};
 
-/// The maximum size of a replay, in bytes.
-const REPLAY_MAX: usize = 32 << 20;
 /// The maximum size of the log of a seat, in bytes.
 const LOG_MAX: usize = 1 << 20;
 
@@ -182,19 +180,6 @@ impl Contests {
             Err(err) => log::error!("a final cannot go on: {err}"),
         }
     }
-}
-
-/// Returns whether a worker's result can be one of a match with this number of seats.
-pub(super) fn is_possible(played: &PlayedMatch, seats: usize) -> bool {
-    let places = 1..=seats as i64;
-    let is_seat = |seat: &PlayedSeat| places.contains(&seat.place) && seat.faults >= 0 && seat.cpu_ms >= 0;
-    let has_winner = played.seats.iter().any(|seat| seat.place == 1);
-    let is_file = !played.replay.is_empty() && played.replay.len() <= REPLAY_MAX;
-    played.seats.len() == seats
-        && played.seats.iter().all(is_seat)
-        && has_winner
-        && is_file
-        && played.logs.len() <= seats
 }
 
 fn seat_result(seat: PlayedSeat) -> SeatResult {

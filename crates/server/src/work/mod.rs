@@ -8,6 +8,7 @@ mod batch;
 mod cluster;
 mod forward;
 mod groups;
+mod job_answer;
 mod jobs;
 pub mod jobs_api;
 #[cfg(test)]

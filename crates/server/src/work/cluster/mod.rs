@@ -14,7 +14,7 @@ pub use remote_job::do_job;
 
 use crate::host_limits::HostLimits;
 use crate::work::batch::{BatchAnswer, BatchJob};
-use crate::work::run_job::{JobFile, checked_answer};
+use crate::work::job_answer::{JobFile, checked_answer};
 use crate::work::times::JobTime;
 use link::{Report, Request, line, read_block, read_line};
 use remote_job::{RemoteJob, pack};

@@ -3,8 +3,8 @@
 use crate::host_limits::HostLimits;
 use crate::work::WorkFault;
 use crate::work::batch::BatchJob;
+use crate::work::job_answer::{answer_of, bytes_of, give};
 use crate::work::process::{WorkerProcess, WorkerStart};
-use crate::work::run_job::{answer_of, bytes_of, give};
 use crate::work::times::{JobTime, WorkTimes};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
