@@ -145,10 +145,10 @@ test('pupils find no solution, and the tab is named after what it shows', async 
   };
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('heading', { name: 'Winter cup' }).waitFor();
-  assert.equal(await page.title(), 'Contest – Wag');
+  await page.waitForFunction((title) => document.title === title, 'Contest – Wag');
   await page.goto(`${address}#setup=course&lesson=lesson-1`);
   await page.locator('.lesson .cm-content').waitFor();
-  assert.equal(await page.title(), '1. First words – Wag');
+  await page.waitForFunction((title) => document.title === title, '1. First words – Wag');
   await page.locator('.lesson .cm-content').click();
   await page.keyboard.type('x');
   await page.locator('.problem code', { hasText: ':' }).waitFor();
@@ -158,10 +158,10 @@ test('pupils find no solution, and the tab is named after what it shows', async 
   // The name of the page leads to the list of lessons.
   await page.getByRole('link', { name: 'Wag' }).click();
   await page.getByRole('heading', { name: 'Learn to write an AI' }).waitFor();
-  assert.equal(await page.title(), 'Course – Wag');
+  await page.waitForFunction((title) => document.title === title, 'Course – Wag');
   await page.goto(`${address}#setup=warriors&edit=yourAI.py`);
   await page.locator('.edit .cm-content').waitFor();
-  assert.equal(await page.title(), 'yourAI.py – Wag');
+  await page.waitForFunction((title) => document.title === title, 'yourAI.py – Wag');
   await logIn('teacher');
   await page.goto('about:blank');
   await page.goto(`${address}#setup=course&lesson=lesson-1`);
