@@ -381,7 +381,7 @@ impl Db {
         let writer = self.writer();
         file.check()?;
         let written = transaction(&writer, true, work)?;
-        // Nobody is told of a change that is in a file which is gone.
+        // A change in a file that is gone is not reported as saved.
         file.remember_log();
         file.check()?;
         Ok(written)

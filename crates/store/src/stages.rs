@@ -164,7 +164,7 @@ impl Store {
             let mut contests = Vec::new();
             for row in found {
                 let (contest, first): (String, i64) = (row.get(0)?, row.get(1)?);
-                // What followed from a wrong result is planned again.
+                // The stages that followed from a wrong result are planned again.
                 w.run("DELETE FROM stages WHERE contest_id = $1 AND number > $2", values![&contest, first])?;
                 w.run(
                     "UPDATE stages SET state = 'running' WHERE contest_id = $1 AND number = $2",

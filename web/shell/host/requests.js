@@ -21,7 +21,7 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** @typedef {{account: string, name: string, points: number|null, by_rule: number|null, comment: string|null, changed_by: string|null, changed_at: number|null}} MarkRow */
 /** @typedef {{rule: {takes_part: number, final: number, lessons: number, max: number, step?: number}, rows: MarkRow[]}} Marks */
 /** A row of a worksheet and what happens to it: `filled`, `no_mark`, `unmatched` or `refused`. @typedef {{name: string, verdict: string, message?: import('../basics/i18n.js').Text|null}} WorksheetRow */
-/** What would be filled into a worksheet; `missing` are the pupils of the class without a row. @typedef {{rows: WorksheetRow[], unmatched: WorksheetRow[], missing: {name: string, points: number|null}[]}} WorksheetPreview */
+/** The rows that would be filled into a worksheet; `missing` are the pupils of the class without a row. @typedef {{rows: WorksheetRow[], unmatched: WorksheetRow[], missing: {name: string, points: number|null}[]}} WorksheetPreview */
 /** The results of a trial; `words` says what they mean. @typedef {{id: string, state: 'queued'|'running'|'done'|'failed'|'cancelled', place: number, done: number, all: number, reason: HandIn['reason'], opponents: {name: string, matches: number, words: import('../basics/i18n.js').Text}[]}} Trial */
 /** The stages of a final; `places` has the names by place once it is over. @typedef {{form: string, hidden_until_release: boolean, stages: {number: number, done: boolean, meetings: {players: {entry: string|null, name: string|null, score: number|null, leads: boolean}[], matches: string[], open: number}[]}[], places: string[][]}} Bracket */
 /** @typedef {import('../../generated/server.js').BackupList} BackupList */

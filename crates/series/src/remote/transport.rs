@@ -29,46 +29,6 @@ pub trait Transport: Send {
     fn cancel(&mut self, tasks: &[u64]);
 }
 
-impl<T: Transport + ?Sized> Transport for Box<T> {
-    fn add_files(&mut self, hash: &str, bundle: &[u8]) -> Result<(), PlayError> {
-        (**self).add_files(hash, bundle)
-    }
-
-    fn remove_files(&mut self, hashes: &[String]) {
-        (**self).remove_files(hashes);
-    }
-
-    fn submit(
-        &mut self,
-        task: u64,
-        batch: &str,
-        bundles: &[String],
-        avoid: Option<&str>,
-    ) -> Result<(), PlayError> {
-        (**self).submit(task, batch, bundles, avoid)
-    }
-
-    fn worker_of(&mut self, task: u64) -> Option<String> {
-        (**self).worker_of(task)
-    }
-
-    fn deliver(&mut self, task: u64, bundles: &[String]) -> Result<(), PlayError> {
-        (**self).deliver(task, bundles)
-    }
-
-    fn wait(&mut self, time: Duration) -> Result<Waited, PlayError> {
-        (**self).wait(time)
-    }
-
-    fn exclude(&mut self, worker: &str, why: &str) {
-        (**self).exclude(worker, why);
-    }
-
-    fn cancel(&mut self, tasks: &[u64]) {
-        (**self).cancel(tasks);
-    }
-}
-
 /// The events during a wait of a transport.
 #[derive(Debug, Default)]
 pub struct Waited {

@@ -90,7 +90,7 @@ export async function drawEntries(contest, host, failure, redraw) {
   ];
 }
 
-/** What needs a look comes first. */
+/** The order of states: those that need a look come first. */
 const STATES = ['invalid', 'received', 'checking', 'valid', 'withdrawn'];
 
 /**

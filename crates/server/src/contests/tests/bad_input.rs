@@ -1,4 +1,4 @@
-//! What goes wrong around a contest: uploads that do not end, a database that is taken away, a game that is gone, a clock that
+//! Faults around a contest: uploads that do not end, a database that is taken away, a game that is gone, a clock that
 //! jumps.
 
 use super::*;

@@ -106,7 +106,7 @@ fn start_helper(
     Ok((Some(command.spawn()?), own))
 }
 
-/// What a worker has answered for a job.
+/// The answer of a worker to a job.
 #[derive(Debug)]
 pub struct ClusterAnswer {
     /// The name of the worker, from the scheduler.
