@@ -746,7 +746,7 @@ test('names, messages and outputs of attackers are texts on every page', async (
   const visit = async (/** @type {string} */ place, /** @type {string} */ shown) => {
     await page.goto('about:blank');
     await page.goto(`${address}${place}`);
-    await page.locator(shown).first().waitFor();
+    await page.locator(shown).filter({ visible: true }).first().waitFor();
     await page.getByText('The connection is not encrypted').waitFor();
     assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).hacked), undefined, place);
     const bare = await page.evaluate(() => {
@@ -813,7 +813,7 @@ test('every place is in German', async () => {
     if (account) await logIn(account);
     await page.goto('about:blank');
     await page.goto(`${address}${place}`);
-    await page.locator(shown).first().waitFor();
+    await page.locator(shown).filter({ visible: true }).first().waitFor();
     for (const summary of await page.locator('main summary:visible').all()) await summary.click();
     const texts = await page.evaluate(() =>
       [...document.querySelectorAll('body *')].flatMap((element) => [
