@@ -6,13 +6,12 @@
 
 use super::pages;
 use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
+use flate2::read::{GzDecoder, GzEncoder};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
-use std::sync::LazyLock;
+use std::io::{self, Read};
+use std::sync::{LazyLock, OnceLock};
 
 // These files are empty if the pages could not be bundled. `build.rs` writes them.
 const MAIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/main.js.gz"));
@@ -20,18 +19,49 @@ const STYLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/style.css.gz"));
 const EDITOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/editor.js.gz"));
 
 /// A file of the bundle.
-pub struct BundledFile {
-    pub content: Cow<'static, [u8]>,
-    /// Whether the content is compressed. Fonts are compressed in their own way.
-    pub is_gzip: bool,
+pub enum BundledFile {
+    /// A file that was compressed when the program was built.
+    Packed(&'static [u8]),
+    /// A text that the program makes. It is compressed when it is first sent: doing so takes longer than the rest of
+    /// the start.
+    Made { text: String, packed: OnceLock<Vec<u8>> },
+    /// A font, which is compressed in its own way.
+    Font(&'static [u8]),
 }
 
 impl BundledFile {
-    /// Returns the content without compression, for clients that cannot read it otherwise.
-    pub fn unpacked(&self) -> io::Result<Vec<u8>> {
-        let mut content = Vec::new();
-        GzDecoder::new(&*self.content).read_to_end(&mut content)?;
-        Ok(content)
+    fn made(text: String) -> BundledFile {
+        BundledFile::Made { text, packed: OnceLock::new() }
+    }
+
+    /// Returns the content with gzip; `None` for files that it does not make smaller.
+    pub fn packed(&self) -> Option<&[u8]> {
+        match self {
+            BundledFile::Packed(content) => Some(content),
+            BundledFile::Made { text, packed } => Some(packed.get_or_init(|| pack(text))),
+            BundledFile::Font(_) => None,
+        }
+    }
+
+    /// Returns the content without gzip.
+    pub fn plain(&self) -> io::Result<Cow<'_, [u8]>> {
+        match self {
+            BundledFile::Packed(content) => {
+                let mut plain = Vec::new();
+                GzDecoder::new(*content).read_to_end(&mut plain)?;
+                Ok(plain.into())
+            }
+            BundledFile::Made { text, .. } => Ok(text.as_bytes().into()),
+            BundledFile::Font(content) => Ok((*content).into()),
+        }
+    }
+
+    /// Returns what the address is made of.
+    fn hashed(&self) -> &[u8] {
+        match self {
+            BundledFile::Packed(content) | BundledFile::Font(content) => content,
+            BundledFile::Made { text, .. } => text.as_bytes(),
+        }
     }
 }
 
@@ -44,7 +74,7 @@ pub struct Bundle {
 
 static BUNDLE: LazyLock<Option<Bundle>> = LazyLock::new(|| {
     let is_wanted = !cfg!(debug_assertions) || std::env::var_os("WAG_BUNDLED_PAGES").is_some();
-    (is_wanted && !MAIN.is_empty()).then(|| Bundle::new().expect("memory can be written"))
+    (is_wanted && !MAIN.is_empty()).then(Bundle::new)
 });
 
 /// Returns the bundle; `None` if the modules are served one by one.
@@ -53,26 +83,24 @@ pub fn bundle() -> Option<&'static Bundle> {
 }
 
 impl Bundle {
-    fn new() -> io::Result<Bundle> {
-        let packed = |content| BundledFile { content: Cow::Borrowed(content), is_gzip: true };
+    fn new() -> Bundle {
         let mut files = BTreeMap::from([
-            ("main.js", packed(MAIN)),
-            ("style.css", packed(STYLE)),
-            ("editor.js", packed(EDITOR)),
+            ("main.js", BundledFile::Packed(MAIN)),
+            ("style.css", BundledFile::Packed(STYLE)),
+            ("editor.js", BundledFile::Packed(EDITOR)),
         ]);
         for name in [pages::GAME_NAMES, pages::SENTENCES] {
-            files.insert(name, pack(&pages::file(name).unwrap_or_default())?);
+            files.insert(name, BundledFile::made(pages::file(name).unwrap_or_default().into_owned()));
         }
-        for (name, content) in pages::FONTS {
-            files.insert(name, BundledFile { content: Cow::Borrowed(content), is_gzip: false });
-        }
+        files.extend(pages::FONTS.iter().map(|(name, content)| (*name, BundledFile::Font(content))));
         let faces = pages::file(pages::FONT_FACES).unwrap_or_default();
         let mut hash = Sha256::new_with_prefix(faces.as_bytes());
-        files.values().for_each(|file| hash.update(&file.content));
+        files.values().for_each(|file| hash.update(file.hashed()));
         let hash = hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let folder = format!("v-{hash}");
-        files.insert(pages::FONT_FACES, pack(&faces.replace("/web/", &format!("/web/{folder}/")))?);
-        Ok(Bundle { folder, files })
+        let faces = faces.replace("/web/", &format!("/web/{folder}/"));
+        files.insert(pages::FONT_FACES, BundledFile::made(faces));
+        Bundle { folder, files }
     }
 
     /// Returns the file at an address below `/web/`. An old address finds nothing.
@@ -97,10 +125,12 @@ pub fn index() -> String {
     pages::replace(&page, "modules", &modules)
 }
 
-fn pack(text: &str) -> io::Result<BundledFile> {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(text.as_bytes())?;
-    Ok(BundledFile { content: Cow::Owned(gzip.finish()?), is_gzip: true })
+fn pack(text: &str) -> Vec<u8> {
+    let mut packed = Vec::new();
+    GzEncoder::new(text.as_bytes(), Compression::default())
+        .read_to_end(&mut packed)
+        .expect("memory can be read");
+    packed
 }
 
 #[cfg(test)]
@@ -112,13 +142,19 @@ mod tests {
         if MAIN.is_empty() {
             return;
         }
-        let bundle = Bundle::new().unwrap();
+        let bundle = Bundle::new();
         let main = bundle.file(&format!("{}/main.js", bundle.folder)).unwrap();
-        assert!(String::from_utf8(main.unpacked().unwrap()).unwrap().contains("wag/games/names.js"));
+        assert!(String::from_utf8_lossy(&main.plain().unwrap()).contains("wag/games/names.js"));
+        for file in bundle.files.values() {
+            let Some(packed) = file.packed() else { continue };
+            let mut plain = Vec::new();
+            GzDecoder::new(packed).read_to_end(&mut plain).unwrap();
+            assert_eq!(plain, *file.plain().unwrap());
+        }
         for address in ["main.js", "v-0/main.js", "/main.js", ""] {
             assert!(bundle.file(address).is_none(), "{address}");
         }
         assert!(bundle.file(&format!("{}/shell/app.js", bundle.folder)).is_none());
-        assert_eq!(Bundle::new().unwrap().folder, bundle.folder);
+        assert_eq!(Bundle::new().folder, bundle.folder);
     }
 }

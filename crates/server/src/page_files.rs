@@ -33,15 +33,12 @@ fn kept(name: &str, file: &'static BundledFile, headers: &HeaderMap) -> Response
         (header::CACHE_CONTROL, "private, max-age=31536000, immutable".to_string()),
         (header::VARY, "accept-encoding".to_string()),
     ];
-    if !file.is_gzip {
-        (common, &*file.content).into_response()
-    } else if accepted.contains("gzip") {
-        (common, [(header::CONTENT_ENCODING, "gzip")], &*file.content).into_response()
-    } else {
-        match file.unpacked() {
-            Ok(content) => (common, content).into_response(),
-            Err(err) => Refusal::bad(err.to_string()).into_response(),
-        }
+    if let Some(packed) = file.packed().filter(|_| accepted.contains("gzip")) {
+        return (common, [(header::CONTENT_ENCODING, "gzip")], packed).into_response();
+    }
+    match file.plain() {
+        Ok(content) => (common, content).into_response(),
+        Err(err) => Refusal::bad(err.to_string()).into_response(),
     }
 }
 
