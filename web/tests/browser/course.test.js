@@ -223,6 +223,7 @@ test('a match against a neighbour is two files and one click', async () => {
   await page.waitForFunction(() => document.querySelectorAll('dialog option[value="ben.py"]').length > 0);
   assert.equal(server.files.texts.get('ben.py'), 'print("Ben")\n');
   await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+  await server.waitForRequest('/api/run');
   await page.locator('.watch').waitFor();
   assert.deepEqual(server.lastSettings.players.slice(0, 2), ['yourAI.py', 'ben.py']);
   assert.equal(server.lastSettings.challenge, null);
