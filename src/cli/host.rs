@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use wag_core::text::shell_line;
 use wag_i18n::t;
 use wag_server::host::{
-    BackupReport, HostError, HostOptions, HostReady, NetworkOptions, OpenedLink, OwnerCard, back_up,
+    HostError, HostOptions, HostReady, NetworkOptions, OpenedLink, OwnerCard, RestoreReport, back_up,
     qr_for_terminal, restore, serve,
 };
 
@@ -77,7 +77,7 @@ pub enum HostCommand {
         #[arg(long, value_name = "DIR")]
         folder: PathBuf,
     },
-    /// Restore a backup into a new or empty folder; a deleted.log in it is applied
+    /// Restore a backup into a new or empty folder; a deleted.log in it or beside the backup is applied
     Restore {
         /// File of the backup
         #[arg(value_name = "FILE")]
@@ -99,23 +99,35 @@ pub fn run(options: &Host) -> anyhow::Result<ExitStatus> {
                 bytes
             )
         }),
-        (Some(HostCommand::Restore { file, folder }), _) => reported(restore(file, folder), |report| {
-            let folder = shell_line([folder.display().to_string()]);
-            t!(
-                "%{n} files are restored. Codes stay valid; everybody has to log in again. Next: wag host %{folder}\n",
-                n = report.files,
-                folder
-            )
-        }),
+        (Some(HostCommand::Restore { file, folder }), _) => {
+            reported(restore(file, folder), |report| restored_text(report, folder))
+        }
         (None, Some(folder)) => serve_classes(options, folder),
         (None, None) => user_error(t!("name the folder of the server")),
     }
 }
 
-fn reported(
-    done: Result<BackupReport, HostError>,
-    text: impl FnOnce(BackupReport) -> String,
-) -> anyhow::Result<ExitStatus> {
+fn restored_text(report: RestoreReport, folder: &Path) -> String {
+    let folder = shell_line([folder.display().to_string()]);
+    let deleted = match report.deleted {
+        None => t!(
+            "There is no deleted.log in %{folder} or beside the backup: whoever was deleted after the backup is back. Copy it \
+             from the former folder into %{folder} before the next start.\n",
+            folder
+        ),
+        Some(0) => t!("Nobody in the list of deleted persons, deleted.log, was in the backup.\n"),
+        Some(1) => t!("1 person who was deleted after the backup was deleted again.\n"),
+        Some(n) => t!("%{n} persons who were deleted after the backup were deleted again.\n", n),
+    };
+    let restored = t!(
+        "%{n} files are restored. Codes stay valid; everybody has to log in again. Next: wag host %{folder}\n",
+        n = report.files,
+        folder
+    );
+    [deleted, restored].concat()
+}
+
+fn reported<R>(done: Result<R, HostError>, text: impl FnOnce(R) -> String) -> anyhow::Result<ExitStatus> {
     match done {
         Ok(report) => print(&text(report)),
         Err(err) => failed(err),

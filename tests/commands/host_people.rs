@@ -271,10 +271,20 @@ fn a_backup_of_a_running_server_is_restored_without_those_deleted_later() {
     assert_eq!(host.visitor().post("/api/login", &json!({ "code": ben["code"] })).status, 401);
     // The list of deleted persons is the only file that the new folder gets from the old one.
     let path = host.folder.path();
+    let restored = |backup: &str, folder: &str, first: &str| {
+        let (status, text) = ended(&host.folder, &["restore", backup, folder]);
+        assert_eq!((status, text.lines().next()), (Some(0), Some(first)), "{text}");
+    };
+    let copy_list = |to: &str| fs::copy(path.join("school/deleted.log"), path.join(to)).unwrap();
+    let none = "There is no deleted.log in without or beside the backup: whoever was deleted after the backup is back. Copy it from \
+                the former folder into without before the next start.";
+    restored(&backup, "without", none);
+    let again = "1 person who was deleted after the backup was deleted again.";
     fs::create_dir(path.join("new")).unwrap();
-    fs::copy(path.join("school/deleted.log"), path.join("new/deleted.log")).unwrap();
-    let (status, text) = ended(&host.folder, &["restore", &backup, "new"]);
-    assert_eq!(status, Some(0), "{text}");
+    copy_list("new/deleted.log");
+    restored(&backup, "new", again);
+    copy_list("deleted.log");
+    restored("school.zip", "beside", again);
     let (status, text) = ended(&host.folder, &["restore", "school.zip", "school"]);
     let school = path.canonicalize().unwrap().join("school");
     let message = format!("another wag host uses the folder {}; stop it first", school.display());

@@ -222,9 +222,18 @@ fn check(file: &Path) -> io::Result<BackupReport> {
     read_all(file, |_, _| Ok(()))
 }
 
-/// Restores a backup into a new or empty folder, which may contain the `deleted.log` of the former one: whoever was deleted
-/// after the backup is deleted again. Codes stay valid, sessions end.
-pub fn restore(file: &Path, path: &Path) -> Result<BackupReport, HostError> {
+/// A restored backup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RestoreReport {
+    /// The number of files.
+    pub files: usize,
+    /// The number of persons who were deleted after the backup and were deleted again; `None` without a list of them.
+    pub deleted: Option<usize>,
+}
+
+/// Restores a backup into a new or empty folder. The `deleted.log` of the former folder may be in it or beside the backup:
+/// whoever was deleted after the backup is deleted again. Codes stay valid, sessions end.
+pub fn restore(file: &Path, path: &Path) -> Result<RestoreReport, HostError> {
     let failed = |fault| HostError::Backup { file: file.to_path_buf(), fault };
     check(file).map_err(failed)?;
     let folder = HostFolder::open(path)?;
@@ -241,8 +250,9 @@ pub fn restore(file: &Path, path: &Path) -> Result<BackupReport, HostError> {
     fs::rename(&database, folder.path().join(DATABASE)).map_err(failed)?;
     let store = Store::open(&folder.path().join(DATABASE))?;
     store.end_all_sessions()?;
-    deleted_persons::delete_again(folder.path(), &store, now_ms())?;
-    Ok(report)
+    let has_list = deleted_persons::take_list_beside(file, folder.path()).map_err(failed)?;
+    let deleted = deleted_persons::delete_again(folder.path(), &store, now_ms())?;
+    Ok(RestoreReport { files: report.files, deleted: has_list.then_some(deleted) })
 }
 
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -68,8 +68,8 @@ fn log_deletion(folder: &Path, account: &str, now: i64) -> io::Result<()> {
 }
 
 /// Deletes the persons in `deleted.log` who are in the database again, as after a restored backup, and completes that
-/// list and the deletions that a crash has interrupted.
-pub fn delete_again(folder: &Path, store: &Store, now: i64) -> Result<(), HostError> {
+/// list and the deletions that a crash has interrupted. Returns the number of persons who came back and were deleted.
+pub fn delete_again(folder: &Path, store: &Store, now: i64) -> Result<usize, HostError> {
     let failed = |fault| HostError::Folder { folder: folder.to_path_buf(), fault };
     let log = fs::read_to_string(folder.join(DELETED)).unwrap_or_default();
     let logged: Vec<String> =
@@ -77,7 +77,9 @@ pub fn delete_again(folder: &Path, store: &Store, now: i64) -> Result<(), HostEr
     let logged: Vec<String> = logged.into_iter().filter(|id| is_id(id)).collect();
     let known = store.deleted_persons()?;
     let again: Vec<String> = logged.iter().filter(|id| !known.contains(id)).cloned().collect();
-    for files in store.delete_again(&again, now)? {
+    let back = store.delete_again(&again, now)?;
+    let count = back.len();
+    for files in back {
         remove_person(folder, &DeletedFiles { account: files.account.clone(), ..files }, now)
             .map_err(failed)?;
     }
@@ -90,7 +92,23 @@ pub fn delete_again(folder: &Path, store: &Store, now: i64) -> Result<(), HostEr
             fs::remove_dir_all(workspace).map_err(failed)?;
         }
     }
-    Ok(())
+    Ok(count)
+}
+
+/// Adds the list of deleted persons that lies beside a backup to that of the folder into which it is restored. Returns
+/// whether there is a list.
+pub fn take_list_beside(backup: &Path, folder: &Path) -> io::Result<bool> {
+    let own = folder.join(DELETED);
+    let beside = backup.with_file_name(DELETED);
+    let is_same = || -> io::Result<bool> { Ok(fs::canonicalize(&beside)? == fs::canonicalize(&own)?) };
+    if beside.is_file() && !(own.is_file() && is_same()?) {
+        let list = fs::read_to_string(&beside)?;
+        let mut log = OpenOptions::new().append(true).create(true).mode(0o600).open(&own)?;
+        // A line that was cut off stays apart from what follows it.
+        writeln!(log, "\n{list}")?;
+        log.sync_all()?;
+    }
+    Ok(own.is_file())
 }
 
 #[cfg(test)]

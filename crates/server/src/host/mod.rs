@@ -36,7 +36,7 @@ mod session_guard;
 mod start_link;
 mod streams;
 
-pub use backup::{BackupReport, back_up, restore};
+pub use backup::{RestoreReport, back_up, restore};
 pub use cards::Card;
 pub use class_links::ShownLink;
 pub use errors::HostError;
