@@ -57,7 +57,7 @@ impl VersionStandings {
         let mut standings = VersionStandings::of(&store.played(&contest.id, part)?);
         if part == Part::Final && contest.state >= ContestState::Done {
             let (stages, matches) = store.final_stages(&contest.id)?;
-            let setup = ContestSetup::of(contest).ok().filter(|setup| !setup.form.is_one_stage());
+            let setup = ContestSetup::of(contest).ok();
             standings.places = setup.and_then(|setup| plan::final_places(&setup, &stages, &matches));
         }
         Ok(standings)

@@ -466,6 +466,25 @@ async fn a_final_in_stages_goes_on_by_itself_also_after_a_kill() {
     assert_eq!((stages.len(), matches.len()), (2, 4), "two meetings of two matches, because the best rests");
     let names: Vec<String> = class.shown(Some("teacher")).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names[0], "cleo");
+    check_places(&class);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_decide_a_final_of_all_against_all() {
+    let class = class().await;
+    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
+        class.checked(account, text).await;
+    }
+    class.freeze();
+    class.begin_final();
+    let is_done =
+        |own: &Contests| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done;
+    class.until(is_done).await;
+    check_places(&class);
+}
+
+/// Checks the places of a final that is over, here and in the exported tournament.
+fn check_places(class: &Class) {
     let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
     let rows = class.contests.rows(&contest, Part::Final).unwrap();
     assert_eq!(rows.iter().map(|row| row.places).collect::<Vec<_>>(), [(1, 1), (2, 2), (3, 3)]);
