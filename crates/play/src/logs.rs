@@ -24,7 +24,7 @@ use log::{Log, milliseconds};
 
 pub use game_logs::GameLogs;
 pub use log::split_traceback;
-pub use recorded_logs::write_recorded_logs;
+pub use recorded_logs::{LogRoom, write_recorded_logs};
 
 /// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -111,6 +111,12 @@ impl Logs {
         let path = paths.into_iter().find(is_free).expect("the numbers do not end");
         self.game = Some(Log::open(&path).map_err(|fault| (path, fault))?);
         Ok(self)
+    }
+
+    /// Lets no player's log have more bytes than this, besides a line that says so.
+    fn with_room(mut self, each: u64) -> Logs {
+        self.logs.iter_mut().for_each(|log| log.room = each);
+        self
     }
 
     /// Returns the path of the game's own log, if anything stands in it.

@@ -38,6 +38,7 @@ pub async fn save(Here(state): Here, request: Result<Json<GoalForm>, JsonRejecti
     let GoalForm { mut fork, at_least } = body(request)?;
     run_blocking(move || {
         fork.path = state.replay(&fork.replay)?;
+        state.editor_files.check_room(std::fs::metadata(&fork.path).map_or(0, |about| about.len()))?;
         let prepared = fork_of(&state.workspace, &fork)?;
         let goal = GoalTest::new(&prepared, at_least, FUTURES, prepared.header.seed)?;
         let path = goal.save(&state.workspace.folder.join(FOLDER), &fork.path)?;

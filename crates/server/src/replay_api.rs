@@ -27,7 +27,7 @@ use wag_core::files;
 use wag_core::text::format_timestamp;
 use wag_games::recorded_word;
 use wag_i18n::{message, t};
-use wag_play::logs::write_recorded_logs;
+use wag_play::logs::{LogRoom, write_recorded_logs};
 use wag_replay::{
     JsonChunk, JsonHeader, JsonOverview, JsonPlayer, MatchExplanation, OfMatch, ReplayError, ReplayJson,
 };
@@ -257,14 +257,19 @@ pub async fn save(
             return Err(Refusal::conflict(message!("the match is still running; save it when it is over")));
         }
         let file = state.replay(&replay)?;
-        state.editor_files.check_room(std::fs::metadata(&file).map_or(0, |about| about.len()))?;
+        let length = std::fs::metadata(&file).map_or(0, |about| about.len());
+        state.editor_files.check_room(length)?;
+        // As long as those of a match that is played here, with headings and errors.
+        let each = state.workspace.limits.limits(0).game_output.saturating_mul(2);
+        let all = state.editor_files.room().map_or(u64::MAX, |room| room.saturating_sub(length));
+        let room = LogRoom { each, all };
         let (game, blocks) = open(&file, &name_of(&file))?;
         let logs = state.replays.logs(&replay);
         let saved = state.saves.keep(&name, &file, |folder| match logs.is_empty() {
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
-            true => write_recorded_logs(game, blocks, folder),
+            true => write_recorded_logs(game, blocks, folder, room),
         });
         saved.map(ListedSave::of).map(Json)
     })

@@ -22,6 +22,11 @@ impl<'l, G: Show> GameLogs<'l, G> {
         GameLogs { logs, setup }
     }
 
+    /// Returns whether nothing more is written to any player's log.
+    pub fn are_closed(&self) -> bool {
+        self.logs.logs.iter().all(|log| log.is_closed)
+    }
+
     /// Begins the logs of the game. `notices` are those before round 1.
     pub fn begin(&mut self, notices: &[(Seat, Notice)]) {
         for log in &mut self.logs.logs {

@@ -31,6 +31,8 @@ pub struct Log {
     /// True if nothing more is written, because the player's game has ended or an error has occurred.
     pub is_closed: bool,
     pub failure: Option<io::Error>,
+    /// The number of bytes that may still be written.
+    pub room: u64,
     /// The round of the last heading.
     pub round: Option<u32>,
     pub times: Times,
@@ -99,6 +101,7 @@ impl Log {
             is_used: false,
             is_closed: false,
             failure: None,
+            room: u64::MAX,
             round: None,
             times: Times::default(),
             errors: Vec::new(),
@@ -132,7 +135,16 @@ impl Log {
             return;
         }
         self.begin();
-        let written = self.file.write_all(text);
+        let written = match self.room.checked_sub(text.len() as u64) {
+            Some(room) => {
+                self.room = room;
+                self.file.write_all(text)
+            }
+            None => {
+                self.is_closed = true;
+                writeln!(self.file, "=== {} ===", t!("The rest is left out: the log would be too long."))
+            }
+        };
         self.is_used = true;
         self.note(written);
     }

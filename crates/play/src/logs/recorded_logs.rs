@@ -9,16 +9,28 @@ use wag_core::game::Show;
 use wag_games::{KnownGame, with_game};
 use wag_replay::{Blocks, Reader};
 
-/// Writes a log for each player into a folder. The names of the players are untrusted, because the replay may come from
-/// anybody.
-pub fn write_recorded_logs(game: KnownGame, blocks: Blocks, folder: &Path) -> io::Result<()> {
-    with_game!(game, G => write_logs::<G>(blocks, folder))
+/// The space for the logs of a recorded match, in bytes. A short replay can have long logs.
+#[derive(Clone, Copy, Debug)]
+pub struct LogRoom {
+    /// The maximum of a player's log.
+    pub each: u64,
+    /// The maximum of all together.
+    pub all: u64,
 }
 
-fn write_logs<G: Show>(blocks: Blocks, folder: &Path) -> io::Result<()> {
+/// Writes a log for each player into a folder. The names of the players are untrusted, because the replay may come from
+/// anybody; what has no room is left out.
+pub fn write_recorded_logs(game: KnownGame, blocks: Blocks, folder: &Path, room: LogRoom) -> io::Result<()> {
+    with_game!(game, G => write_logs::<G>(blocks, folder, room))
+}
+
+fn write_logs<G: Show>(blocks: Blocks, folder: &Path, room: LogRoom) -> io::Result<()> {
     let reader = Reader::<G>::of(blocks).map_err(io::Error::other)?;
     let names = reader.header().players.iter().map(|player| player.name.as_str()).take(32);
-    let mut logs = Logs::create(folder, &file_names(names), LogForm::default()).map_err(|(_, err)| err)?;
+    let names = file_names(names);
+    let each = room.each.min(room.all / (names.len() as u64).max(1));
+    let logs = Logs::create(folder, &names, LogForm::default()).map_err(|(_, err)| err)?;
+    let mut logs = logs.with_room(each);
     write_turns(&reader, &mut logs);
     logs.failures().next().map_or(Ok(()), |(_, err)| Err(io::Error::new(err.kind(), err.to_string())))
 }
@@ -29,6 +41,9 @@ fn write_turns<G: Show>(reader: &Reader<G>, logs: &mut Logs) {
     // Damaged parts are skipped, so that the log has at least the rest.
     for turn in reader.all_chunks().flatten().flat_map(|stretch| stretch.turns) {
         game_logs.write_turn(turn.round, &turn.reports, &turn.events, &turn.notices);
+        if game_logs.are_closed() {
+            return;
+        }
     }
     if let Some(ended) = &reader.file().ended {
         let ending = Ending { rounds: ended.rounds, interrupted: ended.interrupted };
@@ -106,7 +121,7 @@ mod tests {
         let logs = folder.path().join("logs");
         fs::create_dir(&logs).unwrap();
         let blocks = Blocks::open(Box::new(fs::File::open(&replay).unwrap())).unwrap();
-        write_logs::<Fives>(blocks, &logs).unwrap();
+        write_logs::<Fives>(blocks, &logs, LogRoom { each: 10_000, all: 10_000 }).unwrap();
         let mut names: Vec<_> = fs::read_dir(&logs)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -119,6 +134,26 @@ mod tests {
         assert_eq!(log, text(1) + &text(3) + total);
         let log = fs::read_to_string(logs.join("player2.log")).unwrap();
         assert_eq!(log, "=== Out of the game after round 100 ===\n");
+    }
+
+    #[test]
+    fn long_logs_of_a_short_replay_are_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let replay = folder.path().join("match.wag");
+        record(&replay, ["one", "two"], &(1..=90).collect::<Vec<u32>>());
+        for (room, rounds) in
+            [(LogRoom { each: 1000, all: 10_000 }, 14), (LogRoom { each: 10_000, all: 500 }, 3)]
+        {
+            let blocks = Blocks::open(Box::new(fs::File::open(&replay).unwrap())).unwrap();
+            write_logs::<Fives>(blocks, folder.path(), room).unwrap();
+            let log = fs::read_to_string(folder.path().join("one.log")).unwrap();
+            assert_eq!(log.matches("hello").count(), rounds);
+            assert!(log.ends_with("=== The rest is left out: the log would be too long. ===\n"), "{log}");
+            assert_eq!(
+                fs::read_to_string(folder.path().join("two.log")).unwrap(),
+                "=== Out of the game after round 100 ===\n"
+            );
+        }
     }
 
     #[test]

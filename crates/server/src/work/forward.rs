@@ -67,6 +67,8 @@ pub fn cost(method: &Method, path: &str) -> Option<Cost> {
         (&Method::POST, ["run"] | ["run", "again"]) => (Lane::Long, "run", true),
         (&Method::POST, ["run", "answer"]) => (Lane::Long, "answer", true),
         (&Method::POST, ["losses"]) => (Lane::Long, "losses", true),
+        // The logs are written again from the replay.
+        (&Method::POST, ["saves"]) => (Lane::Short, "save", false),
         (&Method::GET, ["replays", _, "explanation"]) => (Lane::Long, "explanation", false),
         (&Method::POST, ["turn"]) => (Lane::Short, "turn", false),
         (&Method::POST, ["course", "check"]) => (Lane::Short, "lesson", false),
@@ -112,10 +114,19 @@ pub async fn arrived(request: Request, time: Duration) -> Result<Request, Refusa
             "too_slow",
         )
     };
-    let read = tokio::time::timeout(time, axum::body::to_bytes(body, PLAY_REQUEST_MAX)).await;
-    let bytes = read.map_err(|_| too_slow())?.map_err(|_| {
-        refused(StatusCode::PAYLOAD_TOO_LARGE, message!("the request is too long"), "too_large")
-    })?;
+    let read = async {
+        let (mut bytes, mut pieces) = (Vec::new(), body.into_data_stream());
+        while let Some(piece) = pieces.next().await {
+            // The connection was cut off, or nothing came for too long.
+            bytes.extend_from_slice(&piece.map_err(|_| too_slow())?);
+            if bytes.len() > PLAY_REQUEST_MAX {
+                let sentence = message!("the request is too long");
+                return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, sentence, "too_large"));
+            }
+        }
+        Ok(bytes)
+    };
+    let bytes = tokio::time::timeout(time, read).await.map_err(|_| too_slow())??;
     Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 

@@ -17,11 +17,13 @@ use axum::{Json, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
+use std::ffi::OsStr;
 use std::io;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use wag_core::files::TEMPORARY_PREFIX;
 use wag_play::LimitOptions;
 use wag_sandbox::confine::WORKSPACE;
 
@@ -46,6 +48,7 @@ pub fn serve(limits: &HostLimits, mut next: impl FnMut() -> Option<UnixStream>) 
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     // One match may be running when the owner keeps none.
     wag_replay::keep_automatic((limits.practice_replays as usize).max(1));
+    remove_incomplete_saves();
     let halted = tokio::sync::watch::Sender::new(false);
     let mut state = WorkspaceState::new(workspace(limits), None, halted.subscribe());
     state.editor_files = EditorFiles::new(PathBuf::from(WORKSPACE)).with_quota(Quota::of_account(limits));
@@ -69,6 +72,18 @@ pub fn serve(limits: &HostLimits, mut next: impl FnMut() -> Option<UnixStream>) 
     server.finish();
     runtime.shutdown_background();
     Ok(())
+}
+
+/// Removes saves that an earlier worker of the account has not completed: it may have been ended meanwhile.
+fn remove_incomplete_saves() {
+    let entries = std::fs::read_dir(Path::new(WORKSPACE).join("saves")).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
+        let _ = std::fs::remove_dir_all(entry.path());
+    }
+}
+
+fn is_temporary(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(TEMPORARY_PREFIX.as_bytes())
 }
 
 fn workspace(host: &HostLimits) -> Workspace {
