@@ -23,6 +23,8 @@ use wag_store::{crash, new_id, now_ms};
 
 /// The maximum size of a request in JSON, in bytes.
 const JSON_MAX: usize = 4096;
+/// The maximum size of a form besides its file, in bytes.
+const FORM_MAX: usize = 64 << 10;
 /// The maximum time for which a body arrives.
 const BODY_TIMEOUT: Duration = Duration::from_secs(120);
 /// The maximum number of files that arrive at the same time. Each is in memory until it is complete.
@@ -177,8 +179,8 @@ fn request_key(headers: &HeaderMap) -> Result<String, Refusal> {
 
 /// Reads the body of a request. Its file has at most this number of bytes.
 async fn read(mut request: Request, most: usize) -> Result<Content, Refusal> {
-    // The file is bounded where it is read.
-    DefaultBodyLimit::disable().apply(&mut request);
+    // Also what stands around the file: its name and other fields would be searched again with each piece that arrives.
+    DefaultBodyLimit::max(most + FORM_MAX).apply(&mut request);
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("multipart/form-data") {

@@ -34,6 +34,29 @@ async fn an_upload_that_does_not_end_is_given_up_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_form_is_bounded_also_outside_of_its_file() {
+    let class = class().await;
+    for start in
+        ["--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"", "no form at all", "--b\r\nX: "]
+    {
+        let read = Arc::new(AtomicI64::new(0));
+        let count = Arc::clone(&read);
+        let piece = move || {
+            count.fetch_add(1, Ordering::SeqCst);
+            Ok::<_, std::io::Error>("a".repeat(1 << 20))
+        };
+        let first = futures_util::stream::once(async move { Ok(start.to_string()) });
+        let rest = futures_util::stream::repeat_with(piece);
+        let form = Body::from_stream(futures_util::StreamExt::chain(first, rest));
+        let request = Request::builder().header(header::CONTENT_TYPE, "multipart/form-data; boundary=b");
+        let request = request.header("idempotency-key", start.len()).body(form).unwrap();
+        assert_eq!(class.send("anna", request).await, Err(StatusCode::BAD_REQUEST));
+        let pieces = read.load(Ordering::SeqCst);
+        assert!(pieces <= 10, "{pieces} MB of a form for a file of 8 MB were read");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_is_taken_away_loses_nothing_and_works_again_when_it_is_back() {
     let class = class().await;
     let id = class.checked("anna", "1").await;
