@@ -244,15 +244,15 @@ struct Matcher<'p> {
     columns: &'p Columns,
     by_id: HashMap<&'p str, &'p Pupil>,
     /// `None` for a name that several pupils have.
-    by_name: HashMap<String, Option<&'p Pupil>>,
+    by_name: HashMap<String, Vec<&'p Pupil>>,
 }
 
 impl<'p> Matcher<'p> {
     fn new(columns: &'p Columns, pupils: &'p [Pupil]) -> Matcher<'p> {
         let by_id = pupils.iter().filter_map(|pupil| Some((pupil.external_id.as_deref()?, pupil)));
-        let mut by_name: HashMap<String, Option<&Pupil>> = HashMap::new();
+        let mut by_name: HashMap<String, Vec<&Pupil>> = HashMap::new();
         for pupil in pupils {
-            by_name.entry(words_key(&pupil.name)).and_modify(|known| *known = None).or_insert(Some(pupil));
+            by_name.entry(words_key(&pupil.name)).or_default().push(pupil);
         }
         Matcher { columns, by_id: by_id.collect(), by_name }
     }
@@ -262,12 +262,24 @@ impl<'p> Matcher<'p> {
         let ids = external_ids(self.columns, row);
         let by_id = ids.iter().find_map(|id| self.by_id.get(id.as_str()).copied());
         let name = name_in(self.columns, row);
-        let by_name = self.by_name.get(&words_key(&name)).copied().flatten().filter(|_| !name.is_empty());
+        let by_name = self.of_name(&name);
         match (by_id, by_name) {
             // The id of one pupil with the name of another one.
             (Some(one), Some(other)) if one.account != other.account => None,
             (Some(pupil), _) => Some(pupil),
             (None, by_name) => by_name,
+        }
+    }
+
+    /// Returns the only pupil with the words of a name. Of several, whoever has them in the same order: nobody who joins under
+    /// the words of another one takes that one's mark.
+    fn of_name(&self, name: &str) -> Option<&'p Pupil> {
+        let found = self.by_name.get(&words_key(name)).filter(|_| !name.is_empty())?;
+        let mut exact = found.iter().filter(|pupil| name_key(&pupil.name) == name_key(name));
+        match (found.as_slice(), exact.next(), exact.next()) {
+            ([only], _, _) => Some(only),
+            (_, Some(only), None) => Some(only),
+            _ => None,
         }
     }
 }

@@ -115,6 +115,16 @@ fn pupils_are_found_by_id_address_and_name() {
 }
 
 #[test]
+fn the_words_of_another_one_take_away_no_mark() {
+    let sheet = "First name,Last name,Grade,Maximum grade\nAnna,Muster,,10\n";
+    let sheet = Worksheet::read(sheet.as_bytes()).unwrap();
+    let row = |pupils: &[Pupil]| sheet.plan(pupils, &[]).unwrap()[0].account.clone();
+    let (anna, swapped) = (pupil("a", "Anna Muster", ""), pupil("b", "Muster Anna", ""));
+    assert_eq!(row(&[swapped.clone(), anna]).as_deref(), Some("a"));
+    assert_eq!(row(&[swapped, pupil("c", "Muster, Anna", "")]), None);
+}
+
+#[test]
 fn rows_that_fit_one_pupil_twice_are_left() {
     let sheet = "Full name,Grade,Maximum grade\nAnna Muster,,10\nMuster Anna,,10\nBob Beispiel,,10\n";
     let plan = Worksheet::read(sheet.as_bytes()).unwrap().plan(&class(), &[mark("a", "1", "")]).unwrap();
