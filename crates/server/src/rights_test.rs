@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::watch as signal;
-use wag_store::{Account, NewInvitation, NewMember, NewSession, Role, Store, new_id};
+use wag_store::{Account, Code, NewInvitation, NewMember, NewSession, Proof, Role, Store, new_id};
 
 /// A server with two classes, and the cookies of all kinds of callers.
 pub struct School {
@@ -48,9 +48,10 @@ const CALLERS: [&str; 10] = [
     "ended",
 ];
 
-fn add(store: &Store, owner: &str, class: &str, name: &str, role: Role) -> Account {
-    let (account, _) = store.add_member(owner, class, &NewMember { name, name_key: name, role }, 1).unwrap();
-    Account { teaches: role == Role::Teacher, ..account }
+fn add(store: &Store, owner: &str, class: &str, name: &str, role: Role) -> (Account, Code) {
+    let new = NewMember { name, name_key: name, role };
+    let (account, code) = store.add_member(owner, class, &new, 1).unwrap();
+    (Account { teaches: role == Role::Teacher, ..account }, code)
 }
 
 impl School {
@@ -82,20 +83,22 @@ impl School {
             ("pupil of another class", &other, Role::Pupil),
             ("teacher of another class", &other, Role::Teacher),
         ];
-        let mut accounts: BTreeMap<&str, Account> = people
+        let mut cards: BTreeMap<&str, (Account, Code)> = people
             .into_iter()
             .map(|(name, class, role)| (name, add(store, &owner.id, class, name, role)))
             .collect();
         let invitation = |must_confirm| NewInvitation { uses: 9, hours: 1, role: Role::Pupil, must_confirm };
         let now = wag_store::now_ms();
         let (_, secret, _) = store.make_invitation(&owner.id, &class, &invitation(true), now).unwrap();
-        accounts.insert("waiting", store.join(&secret.printed(), "waiting", "waiting", now).unwrap().account);
+        let waiting = store.join(&secret.printed(), "waiting", "waiting", now).unwrap();
+        cards.insert("waiting", (waiting.account, waiting.code));
         let (invitation, link, _) =
             store.make_invitation(&owner.id, &class, &invitation(false), now).unwrap();
-        accounts.insert("owner", owner.clone());
+        cards.insert("owner", (owner.clone(), code.clone()));
         let (mut callers, mut session) = (BTreeMap::from([("visitor", None)]), String::new());
-        for (name, account) in &accounts {
-            let new = NewSession { device: "", is_shared: false, duration_ms: 3_600_000 };
+        for (name, (account, code)) in &cards {
+            let proof = Proof::Code(code.clone());
+            let new = NewSession { proof, device: "", is_shared: false, duration_ms: 3_600_000 };
             let (secret, _) = store.log_in(account, &new, now).unwrap();
             if *name == "ended" {
                 let id = store.session(secret.text(), now).unwrap().unwrap().id;
@@ -103,16 +106,17 @@ impl School {
             }
             callers.insert(*name, Some(secret.text().to_string()));
         }
-        let pupil = accounts["pupil"].id.clone();
+        let id_of = |name: &str| cards[name].0.id.clone();
+        let pupil = id_of("pupil");
         if let Some(own) = store.sessions(&pupil, None, now).unwrap().first() {
             session = own.id.clone();
         }
-        store.set_disabled(&owner.id, &accounts["disabled"].id, true, now).unwrap();
+        store.set_disabled(&owner.id, &id_of("disabled"), true, now).unwrap();
         let people = school::People {
-            teacher: &accounts["teacher"].id,
+            teacher: &id_of("teacher"),
             pupil: &pupil,
-            classmate: &accounts["classmate"].id,
-            all: accounts.values().map(|account| account.id.clone()).collect(),
+            classmate: &id_of("classmate"),
+            all: cards.values().map(|(account, _)| account.id.clone()).collect(),
         };
         let contests = if has_contests { school::ids(&host, &class, &people) } else { BTreeMap::new() };
         let mut ids = BTreeMap::from([

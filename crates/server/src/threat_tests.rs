@@ -10,7 +10,7 @@ use axum::routing::MethodFilter;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use serde_json::{Value, json};
-use wag_store::{NewMember, Role, StoreError};
+use wag_store::{NewMember, NewSession, Proof, Role, StoreError};
 
 const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
@@ -302,6 +302,105 @@ async fn nothing_runs_for_somebody_whose_name_waits_for_the_teacher() {
         let (status, _) = school.ask("waiting", *method, address, &json!({})).await;
         assert_ne!(status, StatusCode::FORBIDDEN, "{address}");
     }
+}
+
+/// Asks, and returns the status.
+async fn status(school: &School, caller: &str, (method, address): (MethodFilter, &str), body: Value) -> u16 {
+    school.ask(caller, method, address, &body).await.0.as_u16()
+}
+
+/// Returns the id of the account of a caller.
+async fn id_of(school: &School, caller: &str) -> String {
+    let (_, me) = school.ask(caller, GET, "/api/me", &json!({})).await;
+    serde_json::from_slice::<Value>(&me).unwrap()["account"]["id"].as_str().unwrap().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_refused_or_taken_out_of_the_class_runs_nothing() {
+    let school = School::new();
+    let class = school.ids["class"].clone();
+    let check = (POST, "/api/files/yourAI.py/check");
+    let (refused, removed) = (id_of(&school, "waiting").await, id_of(&school, "classmate").await);
+    for (account, caller, expected) in [(&refused, "waiting", 401), (&removed, "classmate", 403)] {
+        let member = format!("/api/classes/{class}/members/{account}");
+        assert_eq!(status(&school, "teacher", (MethodFilter::DELETE, &member), json!({})).await, 204);
+        assert_eq!(status(&school, caller, check, json!({})).await, expected, "{caller}");
+    }
+    assert_eq!(school.host.store.deleted_persons().unwrap(), [refused]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_card_shuts_out_whoever_has_the_old_one_or_has_set_a_passphrase() {
+    let school = School::new();
+    let store = &school.host.store;
+    let (owner, class) = (store.first_owner().unwrap().id, school.ids["class"].clone());
+    let new = NewMember { name: "Nora", name_key: "nora", role: Role::Teacher };
+    let (account, code) = store.add_member(&owner, &class, &new, 1).unwrap();
+    store.set_passphrase(&account.id, "", Some("hash")).unwrap();
+    let log_in = |proof| {
+        let new = NewSession { proof, device: "", is_shared: false, duration_ms: 1000 };
+        store.log_in(&account, &new, 2)
+    };
+    let proofs = || [Proof::Code(code.clone()), Proof::Passphrase("hash".into())];
+    for proof in proofs() {
+        assert!(log_in(proof).is_ok());
+    }
+    // The card is replaced after the proof was checked, and before the session is stored.
+    let (_, card) = store.new_card(&owner, &account.id, 3).unwrap();
+    for proof in proofs() {
+        assert!(matches!(log_in(proof), Err(StoreError::NotFound)));
+    }
+    assert!(store.passphrase_of("Nora").unwrap().is_none());
+    // A pupil who becomes a teacher logs in again, because a teacher's session ends sooner.
+    let (pupil, code) = store
+        .add_member(&owner, &class, &NewMember { name: "Ben", name_key: "ben", role: Role::Pupil }, 4)
+        .unwrap();
+    let new = NewSession { proof: Proof::Code(code), device: "", is_shared: false, duration_ms: 1000 };
+    store.log_in(&pupil, &new, 5).unwrap();
+    let other = store.make_class(&owner, "9c", &json!({}), 5).unwrap();
+    store.add_known_member(&owner, &other, &pupil.id, Role::Teacher, 5).unwrap();
+    assert_eq!(store.sessions(&pupil.id, None, 6).unwrap(), []);
+    assert!(log_in(Proof::Code(card)).is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_changes_in_an_archived_class() {
+    let school = School::for_route("{contest}");
+    let (class, contest) = (school.ids["class"].clone(), school.ids["contest"].clone());
+    let class = format!("/api/classes/{class}");
+    let archived = json!({ "archived": true });
+    assert_eq!(status(&school, "teacher", (MethodFilter::PATCH, &class), archived).await, 204);
+    let at = |rest: &str| format!("/api/contests/{contest}{rest}");
+    let entry = at(&format!("/entries/{}", id_of(&school, "pupil").await));
+    for (method, address, body) in [
+        (MethodFilter::PATCH, at(""), json!({ "name": "Cup" })),
+        (POST, at("/freeze"), json!({})),
+        (POST, at("/screens"), json!({})),
+        (MethodFilter::PATCH, entry, json!({ "hidden": true })),
+    ] {
+        assert_eq!(status(&school, "teacher", (method, &address), body).await, 423, "{address}");
+    }
+    let hand_in = at("/hand-ins");
+    assert_eq!(status(&school, "pupil", (POST, &hand_in), json!({ "from": "workspace" })).await, 423);
+    let store = &school.host.store;
+    assert_eq!(store.open_contests().unwrap(), Vec::<String>::new());
+    assert!(store.ladder(&contest).unwrap().is_none());
+    assert_eq!(store.freeze_due(i64::MAX).unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_matches_of_a_hidden_entry_are_not_found_by_its_id() {
+    let school = School::for_route("{contest}");
+    let store = &school.host.store;
+    let teacher = id_of(&school, "teacher").await;
+    let pupil = id_of(&school, "pupil").await;
+    let contest = store.match_of(Some(&teacher), &school.ids["match"]).unwrap().1.contest.id;
+    let found = |caller: &str| store.matches(Some(caller), &contest, Some(&pupil), None).unwrap().len();
+    let other = id_of(&school, "classmate").await;
+    assert!(found(&other) > 0);
+    let sql = "UPDATE entries SET hidden_at = 1 WHERE account_id = $1";
+    store.db.write(|w| w.run(sql, wag_store::values![&pupil])).unwrap();
+    assert_eq!((found(&other), found(&pupil) > 0, found(&teacher) > 0), (0, true, true));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -88,10 +88,10 @@ pub(crate) fn insert(
     Ok((Account { id, display_name, language: None, is_owner, teaches: false }, code))
 }
 
-/// Replaces the code of an account and ends all its sessions.
+/// Replaces the code of an account, removes its passphrase, which somebody else may have set, and ends all its sessions.
 pub(crate) fn replace_code(w: &Writer<'_>, account: &str, now: i64) -> Result<Code, DbError> {
     let code = Code::new();
-    let sql = "UPDATE accounts SET code_sha256 = $1, code_made_at = $2 WHERE id = $3";
+    let sql = "UPDATE accounts SET code_sha256 = $1, code_made_at = $2, passphrase_hash = NULL WHERE id = $3";
     w.run(sql, values![code.sha256(), now, account])?;
     w.run("DELETE FROM sessions WHERE account_id = $1", values![account])?;
     Ok(code)

@@ -15,6 +15,12 @@ pub(crate) fn taught(r: &Reader<'_>, caller: &str, class: &str) -> Result<bool> 
     }
 }
 
+/// Returns whether a class is archived.
+pub(crate) fn is_archived(r: &Reader<'_>, class: &str) -> Result<bool> {
+    let sql = "SELECT count(*) FROM classes WHERE id = $1 AND archived_at IS NOT NULL";
+    Ok(r.count(sql, values![class])? > 0)
+}
+
 /// Checks that the caller teaches a class and that it is not archived.
 pub(crate) fn changeable(r: &Reader<'_>, caller: &str, class: &str) -> Result<()> {
     if taught(r, caller, class)? { Err(StoreError::Archived) } else { Ok(()) }

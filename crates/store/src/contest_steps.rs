@@ -1,8 +1,8 @@
 //! The steps of a contest, its entries and the links of projectors.
 
 use crate::contests::{
-    Contest, ContestState, ContestStep, Entry, EntryChange, Part, add_entry, audit, class_role, contest_of,
-    entry_of, step, taught_contest,
+    Contest, ContestState, ContestStep, Entry, EntryChange, Part, add_entry, audit, changeable_contest,
+    class_role, contest_of, entry_of, step,
 };
 use crate::crash;
 use crate::db::{DbError, Writer};
@@ -47,7 +47,7 @@ impl Store {
     pub fn step_contest(&self, caller: &str, id: &str, to: ContestStep, now: i64) -> Result<Contest> {
         use ContestState::{Done, Draft, Open, Released};
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
+            let contest = changeable_contest(w, caller, id)?;
             let (done, action) = match to {
                 ContestStep::Open => (step(w, id, Draft, Open, now)?, "contest.open"),
                 ContestStep::Freeze => (freeze(w, id, now)?, "contest.freeze"),
@@ -77,7 +77,8 @@ impl Store {
 
     /// Freezes all open contests whose deadline has passed, each in a transaction of its own. Returns their ids.
     pub fn freeze_due(&self, now: i64) -> Result<Vec<String>> {
-        let sql = "SELECT id FROM contests WHERE state = 'open' AND deadline_at < $1 ORDER BY deadline_at";
+        let sql = "SELECT k.id FROM contests k JOIN classes c ON c.id = k.class_id
+            WHERE k.state = 'open' AND k.deadline_at < $1 AND c.archived_at IS NULL ORDER BY k.deadline_at";
         let due: Vec<String> = self.db.read(|r| {
             r.rows(sql, values![now])?.iter().map(|row| row.get(0)).collect::<Result<_, DbError>>()
         })?;
@@ -100,7 +101,7 @@ impl Store {
     /// `NotFound`, `WrongState` if the final is not done or the results are released.
     pub fn reveal(&self, caller: &str, id: &str, places: i64, now: i64) -> Result<Contest> {
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
+            let contest = changeable_contest(w, caller, id)?;
             let sql = "UPDATE contests SET revealed = $1, changed_at = $2 WHERE id = $3 AND state = 'done' AND revealed <= $1";
             if w.run(sql, values![places.max(0), now, id])? != 1 {
                 return Err(StoreError::WrongState);
@@ -123,7 +124,7 @@ impl Store {
         now: i64,
     ) -> Result<Entry> {
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
+            let contest = changeable_contest(w, caller, id)?;
             class_role(w, &contest.class_id, account)?.ok_or(StoreError::NotFound)?;
             if contest.state >= ContestState::Released {
                 return Err(StoreError::WrongState);
@@ -149,7 +150,7 @@ impl Store {
     /// Makes a link of a projector for a contest that the caller teaches.
     pub fn make_screen(&self, caller: &str, id: &str, now: i64) -> Result<Secret> {
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
+            let contest = changeable_contest(w, caller, id)?;
             let secret = Secret::new();
             let sql = "INSERT INTO screens (token_sha256, contest_id, made_by, made_at, expires_at)
                 VALUES ($1, $2, $3, $4, $5)";

@@ -4,6 +4,7 @@
 //! update, so that of two people who take the same step one finds that somebody else was faster.
 
 use crate::audit::{Act, record};
+use crate::class_rights::changeable;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -295,6 +296,13 @@ pub(crate) fn taught_contest(r: &Reader<'_>, caller: &str, id: &str) -> Result<C
     }
 }
 
+/// Returns a contest that the caller teaches, to change it: its class is not archived.
+pub(crate) fn changeable_contest(r: &Reader<'_>, caller: &str, id: &str) -> Result<Contest> {
+    let contest = taught_contest(r, caller, id)?;
+    changeable(r, caller, &contest.class_id)?;
+    Ok(contest)
+}
+
 /// Returns a contest as the caller sees it. `None` is a visitor.
 pub(crate) fn seen_contest(r: &Reader<'_>, caller: Option<&str>, id: &str) -> Result<SeenContest> {
     let contest = contest_of(r, id)?;
@@ -415,7 +423,7 @@ impl Store {
         now: i64,
     ) -> Result<Contest> {
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
+            let contest = changeable_contest(w, caller, id)?;
             let is_early = change.game.is_none() && change.options.is_none();
             let is_before_final =
                 change.final_rule.is_none() && change.limits.is_none() && change.form.is_none();

@@ -226,7 +226,7 @@ fn delete_class(w: &Writer<'_>, class: &str, now: i64) -> Result<Vec<DeletedFile
     Ok(files)
 }
 
-fn delete(w: &Writer<'_>, account: &str, now: i64) -> Result<DeletedFiles, DbError> {
+pub(crate) fn delete(w: &Writer<'_>, account: &str, now: i64) -> Result<DeletedFiles, DbError> {
     let logs = logs_of(w, account)?;
     let sql = "SELECT DISTINCT h.sha256 FROM hand_ins h WHERE h.account_id = $1 AND h.sha256 IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM hand_ins o WHERE o.sha256 = h.sha256 AND o.account_id <> $1)";

@@ -1,8 +1,9 @@
 //! Hand-ins: versions, checks, and which version of an entry is active.
 
+use crate::class_rights::is_archived;
 use crate::contests::{
-    ClassRole, Contest, ContestState, Part, add_entry, audit, class_role, contest_of, entry_of, seen_contest,
-    states, taught_contest,
+    ClassRole, Contest, ContestState, Part, add_entry, audit, changeable_contest, class_role, contest_of,
+    entry_of, seen_contest, states,
 };
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
@@ -164,7 +165,7 @@ fn admission(
     let is_early = contest.opens_at.is_some_and(|opens| arrived_at < opens);
     let is_open = (ContestState::Open..ContestState::Released).contains(&contest.state);
     let is_withdrawn = seen.entry.is_some_and(|entry| entry.withdrawn_at.is_some());
-    if is_early || !is_open || is_withdrawn {
+    if is_early || !is_open || is_withdrawn || is_archived(r, &contest.class_id)? {
         return Err(StoreError::Closed);
     }
     let count = "SELECT count(*) FROM hand_ins WHERE account_id = $1 AND arrived_at > $2";
@@ -355,7 +356,7 @@ impl Store {
     /// Notes in the audit that a teacher has looked at a pupil's hand-in or log.
     pub fn note_view(&self, caller: &str, hand_in: &HandIn, action: &'static str, now: i64) -> Result<()> {
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, &hand_in.contest_id)?;
+            let contest = changeable_contest(w, caller, &hand_in.contest_id)?;
             audit(w, (caller, now), (action, &hand_in.id), &contest.class_id)
         })
     }

@@ -43,6 +43,6 @@ pub use invitations::{HOURS_MAX, Invited, Joined, ListedInvitation, NewInvitatio
 pub use marks::{MarkChange, StoredMark};
 pub use members::{Member, MemberChange, NewMember};
 pub use progress::{Attempt, Progress};
-pub use sessions::{ListedSession, NewSession, Session};
+pub use sessions::{ListedSession, NewSession, Proof, Session};
 pub use store::Store;
 pub use teaching::{ListedPupil, OverviewHandIn, TaughtPupil};

@@ -1,7 +1,7 @@
 //! Marks of contests: the rule, and what teachers have changed by hand.
 
 use crate::audit::{Act, record};
-use crate::contests::taught_contest;
+use crate::contests::{changeable_contest, taught_contest};
 use crate::db::DbError;
 use crate::error::{Result, StoreError};
 use crate::store::Store;
@@ -62,7 +62,7 @@ impl Store {
         now: i64,
     ) -> Result<()> {
         self.db.write(|w| {
-            let class = taught_contest(w, caller, contest)?.class_id;
+            let class = changeable_contest(w, caller, contest)?.class_id;
             if let Some(rule) = rule {
                 w.run("UPDATE contests SET marks_rule = $1 WHERE id = $2", values![rule, contest])?;
             }

@@ -1,5 +1,6 @@
 //! The matches of contests: plans, claims, results, and what callers see of them.
 
+use crate::class_rights::is_archived;
 use crate::contests::{
     Contest, ContestState, LADDER_STAGE, Part, SeenContest, contest_of, seen_contest, states,
 };
@@ -255,17 +256,18 @@ impl Store {
 
     /// Returns the open contests.
     pub fn open_contests(&self) -> Result<Vec<String>> {
-        let sql = "SELECT id FROM contests WHERE state = 'open' ORDER BY id";
+        let sql = "SELECT k.id FROM contests k JOIN classes c ON c.id = k.class_id
+            WHERE k.state = 'open' AND c.archived_at IS NULL ORDER BY k.id";
         let ids =
             self.db.read(|r| r.rows(sql, &[])?.iter().map(|row| row.get(0)).collect::<Result<_, DbError>>());
         Ok(ids?)
     }
 
-    /// Returns the state of an open contest's ladder; `None` if the contest is not open.
+    /// Returns the state of an open contest's ladder; `None` if the contest is not open or its class is archived.
     pub fn ladder(&self, contest: &str) -> Result<Option<LadderState>> {
         self.db.read(|r| {
             let contest = contest_of(r, contest)?;
-            if contest.state != ContestState::Open {
+            if contest.state != ContestState::Open || is_archived(r, &contest.class_id)? {
                 return Ok(None);
             }
             let condition = "m.contest_id = $1 AND m.stage = $2 AND m.state <> 'queued'
@@ -413,12 +415,17 @@ impl Store {
             let seen = seen_contest(r, caller, contest)?;
             let condition = format!(
                 "m.contest_id = $1 AND m.state = 'done' AND (m.stage = 0 OR $2 = 1)
-                AND ($3 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.id AND s.account_id = $3))
+                AND ($3 = '' OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.id AND s.account_id = $3)
+                    AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM entries e
+                        WHERE e.contest_id = $1 AND e.account_id = $3 AND e.hidden_at IS NOT NULL)))
                 AND ($4 = '' OR EXISTS (SELECT 1 FROM matches a WHERE a.id = $4 AND (m.ended_at < a.ended_at
                     OR m.ended_at = a.ended_at AND m.id > a.id)))
                 ORDER BY m.ended_at DESC, m.id LIMIT {PAGE}"
             );
-            let values = values![contest, seen.sees_final(), entry.unwrap_or(""), after.unwrap_or("")];
+            // A hidden entry has no name for others, and is not found by its id either.
+            let knows_hidden = seen.can_teach || entry == caller;
+            let entry = entry.unwrap_or("");
+            let values = values![contest, seen.sees_final(), entry, after.unwrap_or(""), knows_hidden];
             matches_where(r, &condition, values)
         })
     }

@@ -4,6 +4,7 @@ use crate::accounts::{self, Account, MAY_MANAGE, Role, account_of, managed, repl
 use crate::audit::{Act, record};
 use crate::class_rights::{changeable, check_owner, taught};
 use crate::db::{DbError, Reader, Writer};
+use crate::deletion::{DeletedFiles, delete};
 use crate::error::{Result, StoreError};
 use crate::ids::Code;
 use crate::store::Store;
@@ -144,6 +145,10 @@ impl Store {
             let membership =
                 Membership { class, account, role, name_key: &name_key, confirmed_at: Some(now) };
             insert(w, &membership, now)?;
+            // A session of a teacher ends sooner than one of a pupil.
+            if role == Role::Teacher {
+                w.run("DELETE FROM sessions WHERE account_id = $1", values![account])?;
+            }
             let detail = json!({ "role": role.word() });
             Ok(record(
                 w,
@@ -186,13 +191,24 @@ impl Store {
         })
     }
 
-    /// Takes somebody out of a class that the caller teaches; the account stays. Only an owner takes out teachers.
-    pub fn remove_member(&self, caller: &str, class: &str, account: &str, now: i64) -> Result<()> {
+    /// Takes somebody out of a class that the caller teaches; the account stays. Only an owner takes out teachers. Who has
+    /// waited in vain for a teacher to confirm the name is deleted: returns the files to remove.
+    pub fn remove_member(
+        &self,
+        caller: &str,
+        class: &str,
+        account: &str,
+        now: i64,
+    ) -> Result<Option<DeletedFiles>> {
         self.db.write(|w| {
             taught(w, caller, class)?;
             if check_member(w, class, account)? == Role::Teacher {
                 check_owner(w, caller)?;
             }
+            let refused = "SELECT count(*) FROM accounts a JOIN members m ON m.account_id = a.id
+                WHERE a.id = $1 AND a.is_owner = 0 AND m.class_id = $2 AND m.confirmed_at IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM members o WHERE o.account_id = a.id AND o.class_id <> $2)";
+            let is_refused = w.count(refused, values![account, class])? > 0;
             w.run("DELETE FROM members WHERE class_id = $1 AND account_id = $2", values![class, account])?;
             let act = Act {
                 actor: caller,
@@ -201,7 +217,8 @@ impl Store {
                 class: Some(class),
                 detail: json!({}),
             };
-            Ok(record(w, now, &act)?)
+            record(w, now, &act)?;
+            Ok(if is_refused { Some(delete(w, account, now)?) } else { None })
         })
     }
 

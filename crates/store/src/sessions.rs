@@ -2,7 +2,7 @@
 
 use crate::accounts::{Account, COLUMNS, account_of};
 use crate::error::{Result, StoreError};
-use crate::ids::{Secret, new_id};
+use crate::ids::{Code, Secret, new_id};
 use crate::store::Store;
 use crate::values;
 use serde::Serialize;
@@ -12,8 +12,27 @@ const SESSIONS_MAX: i64 = 10;
 /// The time between two updates of when a session was last used, in milliseconds.
 const SEEN_MS: i64 = 60_000;
 
+/// The proof with which somebody logs in. It must still be right when the session is stored: a new card or passphrase may
+/// come in between, while a passphrase is checked.
+pub enum Proof {
+    Code(Code),
+    /// The stored hash of the passphrase that was right.
+    Passphrase(String),
+}
+
+impl Proof {
+    /// Returns the column of the account with the stored value, and the value.
+    fn stored(&self) -> (&'static str, String) {
+        match self {
+            Proof::Code(code) => ("code_sha256", code.sha256()),
+            Proof::Passphrase(hash) => ("passphrase_hash", hash.clone()),
+        }
+    }
+}
+
 /// What a device says when somebody logs in.
 pub struct NewSession<'a> {
+    pub proof: Proof,
     /// A short name of the device, for the list of sessions.
     pub device: &'a str,
     /// Whether others use the device, too.
@@ -29,7 +48,7 @@ pub struct Session {
     pub id: String,
     pub account: Account,
     pub expires_at: i64,
-    /// Whether the account is in classes only that have not confirmed its name yet.
+    /// Whether no class has confirmed the name of the account, which is no owner's.
     pub waits: bool,
 }
 
@@ -45,19 +64,25 @@ pub struct ListedSession {
 }
 
 impl Store {
-    /// Logs an account in. Returns the secret of the new session, and its end.
+    /// Logs an account in. Returns the secret of the new session, and its end. [`StoreError::NotFound`] if the proof is not
+    /// right any more, or the account is gone or disabled.
     pub fn log_in(&self, account: &Account, new: &NewSession<'_>, now: i64) -> Result<(Secret, i64)> {
         let expires_at = now + new.duration_ms;
         let (id, secret) = (new_id(), Secret::new());
+        let (column, proof) = new.proof.stored();
         self.db.write(|w| {
             w.run("DELETE FROM sessions WHERE expires_at <= $1", values![now])?;
             let surplus = "DELETE FROM sessions WHERE account_id = $1 AND token_sha256 NOT IN
                 (SELECT token_sha256 FROM sessions WHERE account_id = $1 ORDER BY seen_at DESC, made_at DESC LIMIT $2)";
             w.run(surplus, values![&account.id, SESSIONS_MAX - 1])?;
-            let sql = "INSERT INTO sessions (token_sha256, id, account_id, made_at, seen_at, expires_at, is_shared, device)
-                SELECT $1, $2, $3, $4, $4, $5, $6, $7 FROM accounts WHERE id = $3 AND disabled_at IS NULL";
-            let row = values![secret.sha256(), id, &account.id, now, expires_at, new.is_shared, new.device];
-            if w.run(sql, row)? == 0 {
+            let sql = format!(
+                "INSERT INTO sessions (token_sha256, id, account_id, made_at, seen_at, expires_at, is_shared, device)
+                    SELECT $1, $2, $3, $4, $4, $5, $6, $7 FROM accounts
+                    WHERE id = $3 AND disabled_at IS NULL AND {column} = $8"
+            );
+            let row =
+                values![secret.sha256(), id, &account.id, now, expires_at, new.is_shared, new.device, proof];
+            if w.run(&sql, row)? == 0 {
                 return Err(StoreError::NotFound);
             }
             w.run("UPDATE accounts SET seen_at = $1 WHERE id = $2", values![now, &account.id])?;
@@ -69,8 +94,7 @@ impl Store {
     pub fn session(&self, secret: &str, now: i64) -> Result<Option<Session>> {
         let sql = format!(
             "SELECT {COLUMNS}, s.id, s.expires_at, s.seen_at,
-                a.is_owner = 0 AND EXISTS (SELECT 1 FROM members w WHERE w.account_id = a.id AND w.confirmed_at IS NULL)
-                    AND NOT EXISTS (SELECT 1 FROM members c WHERE c.account_id = a.id AND c.confirmed_at IS NOT NULL)
+                a.is_owner = 0 AND NOT EXISTS (SELECT 1 FROM members c WHERE c.account_id = a.id AND c.confirmed_at IS NOT NULL)
                 FROM sessions s JOIN accounts a ON a.id = s.account_id
                 WHERE s.token_sha256 = $1 AND s.expires_at > $2 AND a.disabled_at IS NULL"
         );

@@ -2,7 +2,7 @@
 
 use crate::audit::{Act, record};
 use crate::contests::{
-    Contest, ContestState, Finalist, Part, add_stage, audit, contest_of, stage_seed, step, taught_contest,
+    Contest, ContestState, Finalist, Part, add_stage, audit, changeable_contest, contest_of, stage_seed, step,
 };
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
@@ -97,7 +97,7 @@ impl Store {
         now: i64,
     ) -> Result<Contest, E> {
         self.db.write(|w| {
-            let contest = taught_contest(w, caller, id)?;
+            let contest = changeable_contest(w, caller, id)?;
             let waiting = "SELECT count(*) FROM hand_ins WHERE contest_id = $1 AND is_late = 0
                 AND state IN ('received', 'checking')";
             if contest.state != ContestState::Frozen || w.count(waiting, values![id])? > 0 {

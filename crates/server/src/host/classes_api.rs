@@ -7,6 +7,7 @@ use super::host_state::Host;
 use super::hosted::Hosted;
 use super::languages::language_of;
 use super::people_api::bad_request;
+use super::person_api;
 use super::qr;
 use crate::caller::Me;
 use crate::error::Refusal;
@@ -201,10 +202,14 @@ pub async fn remove_member(
     Me(caller): Me,
     Path((class, account)): Path<(String, String)>,
 ) -> Result<StatusCode, Refusal> {
-    let removed = move |store: &Store, class: &str, account: &str| {
-        store.remove_member(&caller.id, class, account, now_ms())
-    };
-    member_changed(&host, class, account, removed).await
+    let (class_id, id) = (class.clone(), account.clone());
+    let removed = move |store: &Store| store.remove_member(&caller.id, &class_id, &id, now_ms());
+    let refused = host.ask(removed).await?;
+    tell_of_member(&host, class, account);
+    match refused {
+        Some(files) => person_api::remove(host, files).await,
+        None => Ok(StatusCode::NO_CONTENT),
+    }
 }
 
 /// Changes a member of a class, and tells the class and the member.
@@ -216,9 +221,14 @@ async fn member_changed(
 ) -> Result<StatusCode, Refusal> {
     let (class_id, id) = (class.clone(), account.clone());
     host.ask(move |store| change(store, &class_id, &id)).await?;
+    tell_of_member(host, class, account);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Tells a class and its member that the membership has changed.
+fn tell_of_member(host: &Host, class: String, account: String) {
     host.events.publish(Topic::Class(class.clone()), "members", &class);
     host.events.publish(Topic::Account(account.clone()), "rights", &account);
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The body of `POST /api/classes/C/invitations`.

@@ -13,7 +13,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use wag_store::now_ms;
+use wag_store::{Proof, now_ms};
 
 /// The body of `POST /api/join/look`.
 #[derive(Deserialize)]
@@ -86,7 +86,8 @@ pub async fn join(
     let JoinForm { token, name, shared } = body(request)?;
     let name = person_name(&name)?;
     let joined = host.ask(move |store| store.join(&token, name.as_str(), &name.key(), now_ms())).await?;
-    let cookie = new_session(&host, &caller, &joined.account, &headers, shared).await?;
+    let proof = Proof::Code(joined.code.clone());
+    let cookie = new_session(&host, &caller, (&joined.account, proof), &headers, shared).await?;
     let class = NamedId { id: joined.invited.class_id, name: joined.invited.class_name };
     host.events.publish(Topic::Class(class.id.clone()), "members", &class.id);
     let Card { account, name, code, link, qr } = Card::new(&host, &joined.account, &joined.code);

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wag_core::text::printable;
 use wag_i18n::{PageText, message};
-use wag_store::{Account, Code, ListedSession, NewSession, OwnClass, Store, now_ms};
+use wag_store::{Account, Code, ListedSession, NewSession, OwnClass, Proof, Store, StoreError, now_ms};
 
 /// The response to `GET /api/me`: who the caller is, and which server this is.
 #[derive(Serialize)]
@@ -224,25 +224,30 @@ pub async fn login(
     request: Result<Json<Login>, JsonRejection>,
 ) -> Result<Response, Refusal> {
     let Login { code, name, passphrase, shared } = body(request)?;
-    let account = match (code, name, passphrase) {
+    let (account, proof) = match (code, name, passphrase) {
         (Some(code), None, None) => {
             let code = Code::parse(&code).ok_or_else(wrong_code)?;
-            host.ask(move |store| store.account_of_code(&code)).await?.ok_or_else(wrong_code)?
+            let proof = Proof::Code(code.clone());
+            (host.ask(move |store| store.account_of_code(&code)).await?.ok_or_else(wrong_code)?, proof)
         }
         (None, Some(name), Some(passphrase)) => by_passphrase(&host, name, passphrase).await?,
         _ => return Err(bad_request()),
     };
-    let cookie = new_session(&host, &caller, &account, &headers, shared).await?;
+    let cookie = new_session(&host, &caller, (&account, proof), &headers, shared).await?;
     Ok(([(header::SET_COOKIE, cookie)], Json(LoggedIn { account: account.into() })).into_response())
 }
 
-async fn by_passphrase(host: &Arc<Host>, name: String, passphrase: String) -> Result<Account, Refusal> {
+async fn by_passphrase(
+    host: &Arc<Host>,
+    name: String,
+    passphrase: String,
+) -> Result<(Account, Proof), Refusal> {
     let asked = name.clone();
     let found = host.ask(move |store| store.passphrase_of(&asked)).await?;
-    let (account, hash) = found.map_or((None, None), |(account, hash)| (Some(account), Some(hash)));
+    let hash = found.as_ref().map(|(_, hash)| hash.clone());
     let is_right = host.passphrases.is_right(&name, passphrase, hash).await?;
-    match account {
-        Some(account) if is_right => Ok(account),
+    match found {
+        Some((account, hash)) if is_right => Ok((account, Proof::Passphrase(hash))),
         _ => {
             let sentence = message!("the name or the passphrase is wrong; the code of your card works, too");
             Err(Refusal::new(StatusCode::UNAUTHORIZED, sentence).with_code("wrong_passphrase"))
@@ -287,7 +292,7 @@ pub async fn confirm_clock(Hosted(host): Hosted) -> Result<StatusCode, Refusal> 
 pub async fn new_session(
     host: &Arc<Host>,
     caller: &Caller,
-    account: &Account,
+    (account, proof): (&Account, Proof),
     headers: &HeaderMap,
     shared: bool,
 ) -> Result<header::HeaderValue, Refusal> {
@@ -300,9 +305,14 @@ pub async fn new_session(
             // It may have ended in the meantime.
             let _ = store.end_session(&account, &session);
         }
-        store.log_in(&who, &NewSession { device: &device, is_shared: shared, duration_ms }, now)
+        match store.log_in(&who, &NewSession { proof, device: &device, is_shared: shared, duration_ms }, now)
+        {
+            // A new card was made while this one was checked.
+            Err(StoreError::NotFound) => Ok(None),
+            started => started.map(Some),
+        }
     });
-    let (secret, expires_at) = started.await?;
+    let (secret, expires_at) = started.await?.ok_or_else(wrong_code)?;
     host.close_ended_streams();
     Ok(host.cookie.set(&secret, (expires_at - now) / 1000, shared))
 }
