@@ -8,7 +8,7 @@ use crate::contests::{
     api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, trial_api,
 };
 use crate::editor_files::FILE_MAX;
-use crate::host::{classes_api, events_api, join_api, people_api, person_api};
+use crate::host::{classes_api, events_api, join_api, limits_api, people_api, person_api};
 use crate::server_state::ServerState;
 use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
@@ -140,6 +140,10 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
         .add(POST, "/api/accounts/{account}/export", Teacher, person_api::export)
         .add(DELETE, "/api/accounts/{account}", Teacher, person_api::delete)
+        .add(GET, "/api/accounts/{account}/limits", Owner, limits_api::of_account)
+        .add(PUT, "/api/accounts/{account}/limits", Owner, limits_api::change_of_account)
+        .add(GET, "/api/classes/{class}/limits", Owner, limits_api::of_class)
+        .add(PUT, "/api/classes/{class}/limits", Owner, limits_api::change_of_class)
         .add(GET, "/api/backup", Owner, person_api::list_backups)
         .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)

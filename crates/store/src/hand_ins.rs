@@ -7,8 +7,8 @@ use crate::contests::{
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
-use crate::hand_in_limits::HandInLimits;
 use crate::ids::new_id;
+use crate::limits::HandInLimits;
 use crate::matches::{ATTEMPTS_MAX, cancel_queued};
 use crate::store::Store;
 use crate::values;
@@ -86,6 +86,8 @@ pub struct NewHandIn {
     pub bytes: i64,
     /// The time at which the headers of the request arrived.
     pub arrived_at: i64,
+    /// The limits of the account.
+    pub limits: HandInLimits,
 }
 
 /// The answer to the question whether somebody may hand in now.
@@ -209,8 +211,15 @@ impl Store {
     ///
     /// # Errors
     /// `NotFound`, `Closed`, `TooMany`, and `WrongState` for a request key of another contest.
-    pub fn admission(&self, account: &str, contest: &str, key: &str, arrived_at: i64) -> Result<Admission> {
-        self.db.read(|r| admission((r, self.hand_in_limits), account, contest, key, arrived_at))
+    pub fn admission(
+        &self,
+        account: &str,
+        contest: &str,
+        key: &str,
+        arrived_at: i64,
+        limits: HandInLimits,
+    ) -> Result<Admission> {
+        self.db.read(|r| admission((r, limits), account, contest, key, arrived_at))
     }
 
     /// Stores a hand-in with its version number and the job of its check. Returns it, and false if it is that of an earlier
@@ -220,7 +229,7 @@ impl Store {
     /// Those of [`Store::admission`].
     pub fn add_hand_in(&self, new: &NewHandIn, now: i64) -> Result<(HandIn, bool)> {
         self.db.write(|w| {
-            let asked = (w as &Reader<'_>, self.hand_in_limits);
+            let asked = (w as &Reader<'_>, new.limits);
             let admitted = admission(asked, &new.account, &new.contest, &new.request_key, new.arrived_at)?;
             let contest = match admitted {
                 Admission::Known(known) => return Ok((*known, false)),

@@ -68,6 +68,12 @@ function requestKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Returns the requests of the limits at an address. @param {string} address @returns {import('./limits.js').LimitsRequests} */
+const limitsAt = (address) => ({
+  get: () => getJson(address),
+  put: (limits) => post(address, limits, 'PUT'),
+});
+
 export const requests = {
   /** @param {string} token @returns {Promise<{class: string, open: boolean, confirm: boolean}>} */
   lookAtInvitation: (token) => post('/api/join/look', { token }),
@@ -125,6 +131,10 @@ export const requests = {
   newCard: (account) => post(accountAddress(account, '/card')),
   /** @param {string} account @param {boolean} disabled */
   disable: (account, disabled) => post(accountAddress(account, '/disable'), { disabled }),
+  /** @param {string} account @returns {import('./limits.js').LimitsRequests} the limits of an account */
+  limitsOf: (account) => limitsAt(accountAddress(account, '/limits')),
+  /** @param {string} of @returns {import('./limits.js').LimitsRequests} the limits of a class */
+  classLimits: (of) => limitsAt(classAddress(of, '/limits')),
   /** @param {string} account */
   deleteAccount: (account) => remove(accountAddress(account)),
   /** @param {string} account @returns {Promise<{files: {name: string, bytes: number, changed_at: number}[]}>} */

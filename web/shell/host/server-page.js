@@ -21,12 +21,11 @@ import {
 import { placeLink } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { dateText } from 'wag/shell/host/time.js';
-import { whoAmI } from 'wag/shell/page/me.js';
+import { isOwner, whoAmI } from 'wag/shell/page/me.js';
 
 /** @param {string} _part @param {import('./places.js').PlaceHost} host @returns {import('./places.js').Place} */
 export function createServerPage(_part, host) {
   const element = h('div', { class: 'setup host-page' });
-  const isOwner = whoAmI().account?.role === 'owner';
   fill(
     element,
     h(
@@ -34,7 +33,7 @@ export function createServerPage(_part, host) {
       { class: 'setup-head' },
       h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
     ),
-    ...(isOwner
+    ...(isOwner()
       ? [classes(host), serverName(host), backup(host), auditLog()]
       : [h('p', { class: 'failure', text: t('host.gone') })]),
   );

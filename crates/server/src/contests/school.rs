@@ -125,6 +125,7 @@ fn hand_in(host: &Host, contest: &str, account: &str) -> String {
         file_name: "yourAI.py".into(),
         bytes: 1,
         arrived_at: 10,
+        limits: wag_store::HandInLimits::default(),
     };
     host.store.add_hand_in(&new, 10).unwrap();
     let claimed = host.store.claim_check(11).unwrap().unwrap();

@@ -173,7 +173,7 @@ fn started_with(
     let mut contests = Contests::new(
         store,
         Arc::clone(&worker) as _,
-        (folder.path().into(), roomy(), HostLimits::default()),
+        (folder.path().into(), roomy(), HostLimits::default().into()),
         Arc::clone(&events),
     );
     change(&mut contests);
