@@ -22,7 +22,7 @@ const EDITOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/editor.js.gz"));
 /// A file of the bundle.
 pub struct BundledFile {
     pub content: Cow<'static, [u8]>,
-    /// Whether the content is compressed. Fonts are compressed in their own way.
+    /// True if the content is compressed. Fonts are compressed in their own way.
     pub is_gzip: bool,
 }
 

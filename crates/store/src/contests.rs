@@ -75,7 +75,7 @@ impl Part {
 }
 
 states! {
-    /// Who may see the table and the matches of a contest.
+    /// The people who may see the table and the matches of a contest.
     SeenBy { Class = "class", Everyone = "everyone" }
 }
 
@@ -209,7 +209,7 @@ impl Entry {
     }
 }
 
-/// What a teacher changes of an entry; `None` changes nothing.
+/// A change of an entry by a teacher; `None` changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntryChange {
     /// The inner `None` takes the extension back.
@@ -223,7 +223,7 @@ pub struct EntryChange {
 pub struct SeenContest {
     pub contest: Contest,
     pub can_teach: bool,
-    /// Whether the caller belongs to the class, and may hand in.
+    /// True if the caller belongs to the class, and may hand in.
     pub is_member: bool,
     /// The caller's entry; `None` if the caller has handed nothing in.
     pub entry: Option<Entry>,

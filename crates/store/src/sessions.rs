@@ -12,11 +12,11 @@ const SESSIONS_MAX: i64 = 10;
 /// The time between two updates of when a session was last used, in milliseconds.
 const SEEN_MS: i64 = 60_000;
 
-/// What a device says when somebody logs in.
+/// A session that is about to begin.
 pub struct NewSession<'a> {
     /// A short name of the device, for the list of sessions.
     pub device: &'a str,
-    /// Whether others use the device, too.
+    /// True if others use the device, too.
     pub is_shared: bool,
     /// The time after which the session ends, in milliseconds.
     pub duration_ms: i64,
@@ -29,7 +29,7 @@ pub struct Session {
     pub id: String,
     pub account: Account,
     pub expires_at: i64,
-    /// Whether the account is in classes only that have not confirmed its name yet.
+    /// True if the account is in classes only that have not confirmed its name yet.
     pub waits: bool,
 }
 

@@ -44,7 +44,7 @@ const patch = (/** @type {string} */ address, /** @type {unknown} */ value) => p
 const sendBytes = (address, body, type) =>
   getJson(address, { method: 'POST', headers: { 'Content-Type': type }, body });
 
-/** How often a hand-in is sent that got no answer, and the pause between, in milliseconds. */
+/** The number of times that a hand-in is sent if it gets no answer, and the pause between, in milliseconds. */
 const TRIES = 4;
 const PAUSE = 1500;
 

@@ -317,7 +317,7 @@ fn check_times(times: &[Option<Option<i64>>]) -> Result<(), Refusal> {
     }
 }
 
-/// What a teacher changes of an entry.
+/// A change of an entry by a teacher.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryForm {

@@ -82,7 +82,7 @@ impl Uploads {
     }
 }
 
-/// What a request hands in.
+/// The content of a hand-in.
 enum Content {
     Upload { file_name: String, bytes: Vec<u8> },
     Workspace { file: Option<String> },

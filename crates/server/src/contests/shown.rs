@@ -1,4 +1,4 @@
-//! What the pages receive of contests, as JSON.
+//! Contests as the pages receive them, in JSON.
 
 use super::setup::FinalRule;
 use super::table::TableRow;
@@ -216,7 +216,7 @@ pub struct ShownOpponent {
     hand_in: String,
     name: String,
     version: i64,
-    /// Whether it is one of the caller's own versions.
+    /// True if it is one of the caller's own versions.
     own: bool,
 }
 
@@ -238,7 +238,7 @@ pub struct ShownTable {
     /// `final` or `ladder`.
     pub stage: &'static str,
     pub rows: Vec<ShownRow>,
-    /// Whether the caller sees only the places that were revealed.
+    /// True if the caller sees only the places that were revealed.
     pub hidden_until_release: bool,
     /// The number of all places, also of those that are hidden.
     pub entries: usize,

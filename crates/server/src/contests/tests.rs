@@ -27,7 +27,7 @@ pub(super) struct Double {
     /// While true, matches do not end.
     holds: AtomicBool,
     lies: AtomicBool,
-    /// Whether workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
+    /// True if workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
     pub(super) has_cluster: AtomicBool,
     /// The number of matches that the cluster has played.
     pub(super) of_cluster: AtomicUsize,

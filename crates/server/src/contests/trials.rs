@@ -74,7 +74,7 @@ pub struct TrialRecord {
     group: (f64, u32),
 }
 
-/// What is known of a trial.
+/// A trial and its results so far.
 #[derive(Clone)]
 pub struct Trial {
     pub id: String,
@@ -366,9 +366,9 @@ impl Drop for RemovedFile {
 struct TrialMatch {
     place: usize,
     seed: u64,
-    /// Who sits on each seat; `None` is the candidate.
+    /// The player of each seat; `None` is the candidate.
     seats: Vec<Option<usize>>,
-    /// Whether it is the last match of a group with one seed, in which everybody had each seat.
+    /// True if it is the last match of a group with one seed, in which everybody had each seat.
     ends_group: bool,
 }
 

@@ -35,12 +35,12 @@ pub struct Host {
     pub events: Arc<Events>,
     pub passphrases: Passphrases,
     pub clock: Arc<ServerClock>,
-    /// What everybody should know, such as that the connection is not encrypted.
+    /// Notices for everybody, such as that the connection is not encrypted.
     pub notices: Vec<Message>,
-    /// Whether others can use the server without encryption.
+    /// True if others can use the server without encryption.
     pub plain_http: bool,
     pub session_times: SessionTimes,
-    /// Whether the name of the server is that of its configuration, so that no page can change it.
+    /// True if the name of the server is that of its configuration, so that no page can change it.
     pub has_fixed_name: bool,
     pub class_links: ClassLinks,
     pub access_log: AccessLog,

@@ -47,9 +47,9 @@ pub struct ServerReport {
     time: i64,
     /// The name of the server's time zone, such as `Europe/Berlin`.
     time_zone: String,
-    /// Whether the connection is not encrypted although others can use the server.
+    /// True if the connection is not encrypted although others can use the server.
     plain_http: bool,
-    /// Whether the name comes from the server's configuration.
+    /// True if the name comes from the server's configuration.
     has_fixed_name: bool,
     /// The jump of the clock that a teacher has to confirm; `None` if the clock is trusted.
     clock: Option<ClockJump>,
@@ -66,7 +66,7 @@ pub struct AccountReport {
     /// `owner`, `teacher` or `pupil`.
     role: &'static str,
     language: Option<String>,
-    /// Whether the account may delete itself.
+    /// True if the account may delete itself.
     may_delete: bool,
 }
 
@@ -207,7 +207,7 @@ pub struct Login {
     code: Option<String>,
     name: Option<String>,
     passphrase: Option<String>,
-    /// Whether others use the device, too.
+    /// True if others use the device, too.
     #[serde(default)]
     shared: bool,
 }

@@ -46,7 +46,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// The port to listen on if nobody names one.
 const PORT: u16 = 8080;
 
-/// How a server for classes is started. Settings that `host.toml` has, too, win over it.
+/// The options of a server for classes. Settings that `host.toml` has, too, win over it.
 #[derive(Default)]
 pub struct HostOptions {
     pub folder: PathBuf,
@@ -56,7 +56,7 @@ pub struct HostOptions {
     /// The class whose link is opened at the start, by its name; the only class if the name is empty. A class that does not
     /// exist is made.
     pub class_link: Option<String>,
-    /// Whether a new server gets a made-up class.
+    /// True if a new server gets a made-up class.
     pub demo: bool,
     /// The number of jobs that run at the same time.
     pub slots: Option<u16>,
@@ -78,7 +78,7 @@ pub struct NetworkOptions {
     pub address: Option<IpAddr>,
     /// The address that browsers use; `None` for the one that the server listens on.
     pub public_url: Option<String>,
-    /// Whether others may use the server without TLS.
+    /// True if others may use the server without TLS.
     pub plain_http: bool,
 }
 
@@ -96,13 +96,13 @@ impl NetworkOptions {
     }
 }
 
-/// What the server says when it is ready.
+/// The report of a server that is ready.
 pub struct HostReady {
     /// The address of the pages.
     pub url: String,
     /// The card of the owner, if it is new.
     pub owner: Option<OwnerCard>,
-    /// Whether others can use the server without TLS.
+    /// True if others can use the server without TLS.
     pub is_open: bool,
     /// The class link that was opened at the start.
     pub class_link: Option<OpenedLink>,

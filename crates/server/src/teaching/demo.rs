@@ -46,7 +46,7 @@ const PUPILS: [(&str, Kind); 24] = [
     ("Zoë van Dijk", Kind::Valid),
 ];
 
-/// What a pupil hands in.
+/// A kind of hand-in of a made-up pupil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Valid,

@@ -14,7 +14,7 @@ use wag_store::{OverviewHandIn, Progress, Store, StoreError, StoredMark, TaughtP
 #[derive(Clone, Debug, Default)]
 pub struct Ranks {
     pub ranks: BTreeMap<String, RankCell>,
-    /// Whether the places are those of a final that is over.
+    /// True if the places are those of a final that is over.
     pub is_final: bool,
 }
 
@@ -105,7 +105,7 @@ impl MarksTable {
     }
 }
 
-/// What the rows of the table are computed from.
+/// The data from which the rows of the table are computed.
 struct Rows<'c> {
     rule: MarkRule,
     progress: Vec<Progress>,

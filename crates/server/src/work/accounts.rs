@@ -62,7 +62,7 @@ type Place = Arc<tokio::sync::Mutex<Option<Arc<AccountWorker>>>>;
 pub struct AccountWorkers {
     settings: WorkSettings,
     places: Mutex<BTreeMap<String, Place>>,
-    /// Whether a task ends idle workers.
+    /// True if a task ends idle workers.
     is_tended: AtomicBool,
 }
 

@@ -54,9 +54,9 @@ pub struct Cost {
     pub lane: Lane,
     /// The kind of the job.
     pub kind: &'static str,
-    /// What is checked, if a later check of the same replaces it.
+    /// The subject of a check that a later check of the same replaces.
     pub subject: Option<String>,
-    /// Whether something is still played after the response.
+    /// True if something is still played after the response.
     pub goes_on: bool,
 }
 

@@ -50,7 +50,7 @@ const FINAL_WAIT_MAX: Duration = Duration::from_secs(120);
 /// The weight of the latest job in the mean duration of a lane, in percent.
 const LATEST_PERCENT: u32 = 30;
 
-/// What an account may have of the lanes 0 and 1.
+/// The limits of an account in the lanes 0 and 1.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueLimits {
     /// The number of jobs that wait.
@@ -82,9 +82,9 @@ pub struct Job {
     pub lane: Lane,
     /// The kind of the job, such as `run`.
     pub kind: &'static str,
-    /// What the job checks; a later job of the same account with the same subject replaces it while it waits.
+    /// The subject of a check; a later job of the same account with the same subject replaces it while it waits.
     pub subject: Option<String>,
-    /// What the account may have. Jobs of contests have no limits.
+    /// The limits of the account. Jobs of contests have no limits.
     pub limits: QueueLimits,
 }
 
@@ -173,7 +173,7 @@ pub struct Queue {
     active: Option<Duration>,
     /// The time since which matches of finals wait or run; `None` if there are none.
     final_since: Option<Duration>,
-    /// Whether the last job that started was one of a contest.
+    /// True if the last job that started was one of a contest.
     was_contest: bool,
     /// The mean duration of the jobs of each lane.
     means: [Duration; 3],

@@ -1,5 +1,5 @@
 /**
- * How the class gets on: who is stuck where and since when, who has handed in, who is at work. Whoever needs help stands first.
+ * The overview of a class: who is stuck where and since when, who has handed in, who is at work. Whoever needs help stands first.
  */
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';

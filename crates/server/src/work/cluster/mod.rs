@@ -127,7 +127,7 @@ pub enum NotDone {
     Invalid { worker: String, why: Message },
 }
 
-/// Whether the cluster can be used.
+/// True if the cluster can be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Link {
     #[default]
