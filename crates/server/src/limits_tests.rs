@@ -56,7 +56,7 @@ async fn the_owner_gives_an_account_and_a_class_limits_of_their_own() {
     }
     let (status, _) =
         ask(&school, "owner", MethodFilter::PUT, &account, json!({ "workspace_mb": "9" })).await;
-    assert_eq!((status, effective("pupil").await), (400, [90, 1]));
+    assert_eq!((status, effective("pupil").await), (422, [90, 1]));
     let (_, lines) = ask(&school, "owner", MethodFilter::GET, "/api/audit", Value::Null).await;
     let lines: Vec<&Value> = lines
         .as_array()

@@ -548,6 +548,33 @@ test('the owner makes a class, a backup, and reads what was done', async () => {
   await page.getByText('The newest 7 are kept on school-1, in the folder /srv/wag/backups').waitFor();
   const backups = page.getByRole('group', { name: 'Backups' }).locator('tbody tr');
   assert.match((await backups.nth(0).textContent()) ?? '', /^wag-2\.zip.*2\.5 MB$/);
+test('the owner gives a pupil a wider limit, and takes another away', async () => {
+  const { page } = open;
+  await logIn('owner');
+  await page.goto(`${address}#class=c1&account=p1`);
+  const panel = page.getByRole('region', { name: 'Limits' });
+  await panel.getByText('Show and change').click();
+  const workspace = panel.getByLabel('Workspace (MB)');
+  assert.deepEqual(
+    [await workspace.inputValue(), await workspace.getAttribute('placeholder')],
+    ['', 'usual: 20'],
+  );
+  assert.equal(await panel.getByLabel('Waiting jobs').inputValue(), '9');
+  await workspace.fill('50');
+  await panel.getByLabel('Waiting jobs').fill('');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('Saved.').waitFor();
+  const saved = host.changes.find((one) => one.path === 'accounts/p1/limits');
+  assert.deepEqual(JSON.parse(saved?.body ?? ''), { workspace_mb: 50 });
+  await checkPlace('pupil-limits');
+  await logIn('teacher');
+  await page.goto('about:blank');
+  await page.goto(`${address}#class=c1&account=p1`);
+  await page.locator('.host-table tbody tr').first().waitFor();
+  assert.equal(await panel.count(), 0);
+  noProblems();
+});
+
   assert.match((await backups.nth(1).textContent()) ?? '', /^wag-1\.zip.*1\.2 MB$/);
   await page
     .locator('code', { hasText: /^wag host restore \/srv\/wag\/backups\/wag-2\.zip NEW-FOLDER$/ })
@@ -818,6 +845,8 @@ test('every place is in German', async () => {
     const texts = await page.evaluate(() =>
       [...document.querySelectorAll('body *')].flatMap((element) => [
         ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue ?? ''),
+    ['owner', '#class=c1&account=p1', '.host-table tbody tr'],
+    ['owner', '#class=c1&part=settings', '#panel-class-settings form'],
         ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
       ]),
     );

@@ -3,6 +3,7 @@
 mod bad_input;
 
 use super::*;
+use crate::host_limits::HostLimits;
 use crate::work::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
 };
