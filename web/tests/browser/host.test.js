@@ -473,6 +473,8 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.getByRole('button', { name: /^Show the next place \(2 of/ }).waitFor();
   await page.getByText('Marks', { exact: true }).click();
   await page.getByText('5 for taking part, 10 for the first place').waitFor();
+  const second = page.getByRole('group', { name: 'Marks' }).locator('tbody tr').nth(1).locator('td');
+  assert.deepEqual((await second.allTextContents()).slice(0, 3), ['2–4', '1 of 13', '10']);
   for (const wrong of ['21', 'abc', '-1']) {
     await page.getByLabel('Points of Ben').fill(wrong);
     await page.getByLabel('Points of Ben').press('Tab');

@@ -167,7 +167,12 @@ function cells(classId, row, all) {
           h('small', { class: 'hint', text: agoText(error.since) }),
         )
       : none(),
-    row.online ? t('host.now') : agoText(row.seen_at),
+    h(
+      'span',
+      {},
+      h('span', { class: 'phone-head', text: `${t('host.lastSeen')}: ` }),
+      row.online ? t('host.now') : agoText(row.seen_at),
+    ),
     !handIn && copies.length === 0
       ? none()
       : h(
