@@ -207,7 +207,7 @@ export default {
   'host.stepAsk.archive': 'Der Wettbewerb kann dann nur noch gelesen werden.',
   'host.nextSeason': 'Die nächste Saison öffnen',
   'host.nextSeasonAsk':
-    'Die Klasse bekommt den Wettbewerb {name} mit denselben Einstellungen und leerer Tabelle. Wer teilnehmen will, gibt neu ab.',
+    'Die Klasse bekommt den Wettbewerb {name} mit denselben Einstellungen und leerer Tabelle. Wer teilnehmen will, gibt neu ab, wenn du die Abgaben nicht übernimmst.',
   'host.reveal': 'Den nächsten Platz zeigen ({n} von {all})',
   'host.shareFirst': '{n} teilen sich den ersten Platz',
   'host.makeScreen': 'Anzeige für den Beamer',

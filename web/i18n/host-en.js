@@ -198,7 +198,7 @@ export default {
   'host.stepAsk.archive': 'The contest can then only be read.',
   'host.nextSeason': 'Open the next season',
   'host.nextSeasonAsk':
-    'The class gets the contest {name} with the same settings and an empty table. Whoever wants to take part hands in again.',
+    'The class gets the contest {name} with the same settings and an empty table. Whoever wants to take part hands in again, unless you take over the hand-ins.',
   'host.reveal': 'Show the next place ({n} of {all})',
   'host.shareFirst': '{n} share the first place',
   'host.makeScreen': 'Screen for the projector',

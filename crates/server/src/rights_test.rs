@@ -164,6 +164,7 @@ impl School {
             }
             "/api/contests/{contest}/hand-ins" => json!({ "from": "workspace" }),
             _ => json!({}),
+            "/api/contests/{contest}/take-over" => json!({ "from": self.ids.get("contest released") }),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::caller::Right::{
 };
 use crate::caller::{Right, require};
 use crate::contests::{
-    api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, trial_api,
+    api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, season, trial_api,
 };
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, limits_api, people_api, person_api};
@@ -88,6 +88,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/contests/{contest}/done", Teacher, contests::done)
         .add(POST, "/api/contests/{contest}/release", Teacher, contests::release)
         .add(POST, "/api/contests/{contest}/archive", Teacher, contests::archive)
+        .add(POST, "/api/contests/{contest}/take-over", Teacher, season::take_over)
         .add(POST, "/api/contests/{contest}/reveal", Teacher, contests::reveal)
         .add(POST, "/api/contests/{contest}/entries/{account}", Teacher, contests::change_entry)
         .add(POST, "/api/contests/{contest}/screens", Teacher, screen_api::make)

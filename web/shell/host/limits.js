@@ -18,8 +18,7 @@ export function createLimits(hint, { get, put }) {
     'details',
     {},
     h('summary', { text: t('host.limitsShow') }),
-    h('p', { class: 'hint', text: hint }),
-    place,
+    h('div', { class: 'stack' }, h('p', { class: 'hint', text: hint }), place),
   );
   details.addEventListener('toggle', () => details.open && void load());
   return panel(t('host.limits'), details);

@@ -147,6 +147,8 @@ export const requests = {
   contest: (of) => getJson(contestAddress(of)),
   /** @param {string} of @param {Record<string, unknown>} value */
   changeContest: (of, value) => patch(contestAddress(of), value),
+  /** Takes over the active hand-ins of another contest. @param {string} of @param {string} from @returns {Promise<{hand_ins: number}>} */
+  takeOver: (of, from) => post(contestAddress(of, '/take-over'), { from }),
   /** Takes a contest to its next state. @param {string} of @param {'open'|'freeze'|'final'|'done'|'release'|'archive'} step */
   stepContest: (of, step) => post(contestAddress(of, `/${step}`)),
   /** @param {string} of @param {number} places */

@@ -523,8 +523,15 @@ test('a teacher opens the next season of a contest that is over', async () => {
   const { game, seen_by, final_rule, turn_seconds } = host.contest;
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Open the next season' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Open the next season' }).click();
+  const dialog = page.getByRole('dialog');
+  const takeOver = dialog.getByLabel('Take over the active hand-ins; they are checked again');
+  assert.equal(await takeOver.isChecked(), false);
+  await takeOver.check();
+  await dialog.getByRole('button', { name: 'Open the next season' }).click();
   await page.getByRole('heading', { name: 'Winter cup 2' }).waitFor();
+  await page.getByText('21 hand-ins were taken over.').waitFor();
+  const taken = host.changes.find((one) => one.path === 'contests/k1/take-over');
+  assert.deepEqual(JSON.parse(taken?.body ?? ''), { from: 'k1' });
   const made = host.changes.find((one) => one.path === 'classes/c1/contests');
   assert.deepEqual(JSON.parse(made?.body ?? ''), {
     ...{
@@ -541,15 +548,6 @@ test('a teacher opens the next season of a contest that is over', async () => {
   noProblems();
 });
 
-test('the owner makes a class, a backup, and reads what was done', async () => {
-  const { page } = open;
-  await logIn('owner');
-  await page.goto(`${address}#server=classes`);
-  await page.getByRole('button', { name: 'Make a backup' }).click();
-  await page.getByText('The backup is made: wag-2.zip, 2.5 MB.').waitFor();
-  await page.getByText('The newest 7 are kept on school-1, in the folder /srv/wag/backups').waitFor();
-  const backups = page.getByRole('group', { name: 'Backups' }).locator('tbody tr');
-  assert.match((await backups.nth(0).textContent()) ?? '', /^wag-2\.zip.*2\.5 MB$/);
 test('the owner gives a pupil a wider limit, and takes another away', async () => {
   const { page } = open;
   await logIn('owner');
@@ -577,6 +575,15 @@ test('the owner gives a pupil a wider limit, and takes another away', async () =
   noProblems();
 });
 
+test('the owner makes a class, a backup, and reads what was done', async () => {
+  const { page } = open;
+  await logIn('owner');
+  await page.goto(`${address}#server=classes`);
+  await page.getByRole('button', { name: 'Make a backup' }).click();
+  await page.getByText('The backup is made: wag-2.zip, 2.5 MB.').waitFor();
+  await page.getByText('The newest 7 are kept on school-1, in the folder /srv/wag/backups').waitFor();
+  const backups = page.getByRole('group', { name: 'Backups' }).locator('tbody tr');
+  assert.match((await backups.nth(0).textContent()) ?? '', /^wag-2\.zip.*2\.5 MB$/);
   assert.match((await backups.nth(1).textContent()) ?? '', /^wag-1\.zip.*1\.2 MB$/);
   await page
     .locator('code', { hasText: /^wag host restore \/srv\/wag\/backups\/wag-2\.zip NEW-FOLDER$/ })
@@ -838,6 +845,8 @@ test('every place is in German', async () => {
     ['teacher', '#class=c1&account=p1', '.host-table tbody tr'],
     ['teacher', '#contest=k1', '.host-manage'],
     ['owner', '#server=classes', '.host-list li'],
+    ['owner', '#class=c1&account=p1', '.host-table tbody tr'],
+    ['owner', '#class=c1&part=settings', '#panel-class-settings form'],
   ]) {
     if (account) await logIn(account);
     await page.goto('about:blank');
@@ -847,8 +856,6 @@ test('every place is in German', async () => {
     const texts = await page.evaluate(() =>
       [...document.querySelectorAll('body *')].flatMap((element) => [
         ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue ?? ''),
-    ['owner', '#class=c1&account=p1', '.host-table tbody tr'],
-    ['owner', '#class=c1&part=settings', '#panel-class-settings form'],
         ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
       ]),
     );

@@ -25,6 +25,7 @@ mod rounds;
 pub mod school;
 pub mod screen_api;
 mod setup;
+pub mod season;
 pub(crate) mod shown;
 pub(crate) mod table;
 #[cfg(test)]

@@ -40,6 +40,7 @@ pub fn ids(host: &Host, class: &str, people: &People<'_>) -> BTreeMap<&'static s
     let (released, _) = contest(host, class, people, "released");
     let played = host.store.played(&released, wag_store::contests::Part::Final).unwrap();
     ids.insert("match", played[0].id.clone());
+    ids.insert("contest released", released);
     // The match of the final waits, so it comes last.
     let states = [
         ("contest draft", "draft"),

@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::account_limits::AccountLimits;
-use crate::host_limits::HostLimits;
 use std::sync::atomic::AtomicI64;
 
 /// A form whose file never ends.
@@ -162,7 +161,7 @@ async fn an_account_with_its_own_limits_hands_in_and_tries_by_them() {
     for (account, matches) in [("anna", 3), ("ben", 40)] {
         let built_in = setup::ContestSetup::of(&store.contest_for_server(&class.contest).unwrap());
         let built_in = built_in.unwrap().info.built_in[0].name;
-        let hand_in = store.hand_ins(account, &class.contest).unwrap()[0].hand_in.id.clone();
+        let hand_in = store.hand_ins(account, &class.contest).unwrap()[0].id.clone();
         class.until(|own| own.store.hand_in(account, &hand_in).unwrap().0.state == HandInState::Valid).await;
         let begin = |matches: u32| {
             let form = serde_json::json!({ "hand_in": hand_in, "matches": matches,
@@ -173,6 +172,50 @@ async fn an_account_with_its_own_limits_hands_in_and_tries_by_them() {
         assert!(begin(matches + 1).await.is_err(), "{account}");
         assert!(begin(matches).await.is_ok(), "{account}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_season_takes_over_the_active_hand_ins_and_checks_them_again() {
+    let class = class().await;
+    for (account, text) in [("anna", "5"), ("ben", "6"), ("cleo", "7")] {
+        class.checked(account, text).await;
+    }
+    let store = &class.contests.store;
+    let withdrawn = EntryChange { is_withdrawn: Some(true), ..EntryChange::default() };
+    store.change_entry("teacher", &class.contest, "cleo", withdrawn, 5).unwrap();
+    let settings = |game: &str| ContestSettings {
+        name: Some("cup 2".into()),
+        game: Some(game.into()),
+        ..ContestSettings::default()
+    };
+    let make = |game: &str| store.make_contest("teacher", "7b", &settings(game), 6).unwrap().id;
+    let (next, other) = (make(game_for_two()), make(wag_games::first().info.name));
+    let take = |teacher: &str, to: &str| {
+        let status = |err: Refusal| err.into_response().status();
+        class.contests.take_over(teacher, &class.contest, to).map_err(status)
+    };
+    assert_eq!(take("teacher", &next), Err(StatusCode::CONFLICT), "it is a draft");
+    for contest in [&next, &other] {
+        store.step_contest("teacher", contest, ContestStep::Open, 7).unwrap();
+    }
+    assert_eq!(take("teacher", &other), Err(StatusCode::CONFLICT), "it is another game");
+    assert_eq!(take("anna", &next), Err(StatusCode::NOT_FOUND));
+    // Whoever has handed in something keeps it.
+    class.contests.receive("ben".into(), next.clone(), upload("9", "own")).await.unwrap();
+    assert_eq!(take("teacher", &next), Ok(1));
+    assert_eq!(take("teacher", &next), Ok(0), "a repeated request");
+    class.contests.checks_wait.notify_one();
+    let is_checked = |own: &Contests| {
+        let all = own.store.hand_ins("teacher", &next).unwrap();
+        all.len() == 2 && all.iter().all(|one| one.state == HandInState::Valid && one.is_active)
+    };
+    class.until(is_checked).await;
+    let content = |account: &str| {
+        let all = store.hand_ins(account, &next).unwrap();
+        class.contests.files.read_blob(all[0].sha256.as_ref().unwrap()).unwrap()
+    };
+    assert_eq!((content("anna"), content("ben")), (b"5".to_vec(), b"9".to_vec()));
+    assert_eq!(std::fs::read_dir(class.folder.path().join("incoming")).unwrap().count(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
