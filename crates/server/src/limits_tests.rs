@@ -78,6 +78,19 @@ async fn the_owner_gives_an_account_and_a_class_limits_of_their_own() {
     assert_eq!(effective("pupil").await, [20, 3]);
 }
 
+/// A server whose disk never has enough free space for its owner takes in nothing large, and its pages go on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_with_a_full_disk_writes_no_backup_and_takes_no_replay() {
+    let school = School::with(false, HostLimits { disk_free_mb: u32::MAX, ..HostLimits::default() });
+    for (caller, address) in [("owner", "/api/backup"), ("pupil", "/api/replays")] {
+        let (status, body) = ask(&school, caller, MethodFilter::POST, address, json!({})).await;
+        assert_eq!((status, &body["error"]["code"]), (507, &json!("disk_full")), "{address}");
+    }
+    assert!(!school.host.folder().join("backups").exists());
+    let (status, list) = ask(&school, "owner", MethodFilter::GET, "/api/backup", Value::Null).await;
+    assert_eq!((status, &list["backups"]), (200, &json!([])));
+}
+
 /// The worker of an account keeps its limits while it computes, and has the new ones at the next request.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_workspace_has_the_limits_of_its_account() {

@@ -112,11 +112,13 @@ pub struct Contest {
     pub revealed: i64,
     pub frozen_at: Option<i64>,
     pub released_at: Option<i64>,
+    /// The hashes of the maps with which it was opened, as JSON.
+    pub maps: String,
 }
 
 const CONTEST: &str =
     "SELECT k.id, k.class_id, c.name, k.name, k.game, k.form, k.options, k.limits, k.opens_at, k.deadline_at,
-    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at
+    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at, k.maps
     FROM contests k JOIN classes c ON c.id = k.class_id";
 
 impl Contest {
@@ -139,6 +141,7 @@ impl Contest {
             revealed: row.get(14)?,
             frozen_at: row.get(15)?,
             released_at: row.get(16)?,
+            maps: row.get(17)?,
         })
     }
 

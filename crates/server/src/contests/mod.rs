@@ -17,6 +17,7 @@ pub mod hand_in_api;
 mod incoming;
 mod ladder;
 pub mod match_api;
+mod opened_maps;
 mod plan;
 pub mod player_api;
 mod replays;
@@ -24,8 +25,8 @@ mod rounds;
 #[cfg(test)]
 pub mod school;
 pub mod screen_api;
-mod setup;
 pub mod season;
+mod setup;
 pub(crate) mod shown;
 pub(crate) mod table;
 #[cfg(test)]

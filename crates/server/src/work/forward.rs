@@ -60,6 +60,11 @@ pub struct Cost {
     pub goes_on: bool,
 }
 
+/// Returns whether a request brings a file that may be large.
+pub fn is_upload(method: &Method, path: &str) -> bool {
+    method == Method::POST && path == "/api/replays"
+}
+
 /// Returns the work of a request that runs code of strangers; `None` for all others.
 pub fn cost(method: &Method, path: &str) -> Option<Cost> {
     let parts: Vec<&str> = path.strip_prefix("/api/")?.split('/').collect();

@@ -224,6 +224,9 @@ impl Work {
     }
 
     async fn forward_now(&self, account: &str, request: Request) -> Result<Response, Refusal> {
+        if forward::is_upload(request.method(), request.uri().path()) {
+            self.shared.settings.disk.check()?;
+        }
         let worker = self.worker(account).await?;
         Ok(forward::send(&worker, request, Some(self.shared.settings.times.answer)).await)
     }
