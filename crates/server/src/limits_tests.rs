@@ -70,6 +70,9 @@ async fn the_owner_gives_an_account_and_a_class_limits_of_their_own() {
     let of_account = json!({ "limits": { "workspace_mb": 90 } });
     assert!(details.len() == 2 && details.contains(&("class.limits", &of_class)), "{details:?}");
     assert!(details.contains(&("account.limits", &of_account)));
+    let mut names: Vec<_> = lines.iter().map(|line| (&line["actor_name"], &line["subject_name"])).collect();
+    names.sort_by_key(|(_, subject)| subject.to_string());
+    assert_eq!(names, [(&json!("Owner"), &json!("7b")), (&json!("Owner"), &json!("pupil"))]);
     // Without its own limits, the account has those of its class again; an archived class gives none.
     ask(&school, "owner", MethodFilter::PUT, &account, json!({})).await;
     assert_eq!(effective("pupil").await, [5, 1]);

@@ -151,7 +151,7 @@ export function qrImage(svg, label) {
   });
 }
 
-/** Returns a table. The first cell of a row is its heading. @param {string} label @param {(string|HTMLElement)[]} heads @param {Child[][]} rows @param {string} [kind] a class; the rows of `cards` are cards on a phone, whose cells have their heads beside them */
+/** Returns a table. The first cell of a row is its heading. @param {string} label @param {(string|HTMLElement)[]} heads @param {Child[][]} rows @param {string} [kind] a class; the rows of `phone-cards` are cards on a phone, whose cells have their heads beside them */
 export function table(label, heads, rows, kind = '') {
   const line = (/** @type {Child[]} */ cells) =>
     h(

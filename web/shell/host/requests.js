@@ -202,7 +202,7 @@ export const requests = {
   /** Compares a worksheet with a class without filling it in. @param {string} of @param {string} contest @param {Blob} file @returns {Promise<WorksheetPreview>} */
   lookAtWorksheet: (of, contest, file) =>
     sendBytes(classAddress(of, `/worksheet?${new URLSearchParams({ contest, dry: '1' })}`), file, 'text/csv'),
-  /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, action: string, subject: string, detail: unknown}[]>} */
+  /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, actor_name?: string|null, action: string, subject: string, subject_name?: string|null, detail: unknown}[]>} */
   audit: (before) => getJson(`/api/audit${before === null ? '' : `?before=${before}`}`),
   /** @returns {Promise<BackupList>} */
   backups: () => getJson('/api/backup'),

@@ -176,14 +176,17 @@ function auditLog() {
       const lines = await requests.audit(before);
       const rows = lines.map((line) => [
         dateText(line.at),
-        nameOf(String(line.actor ?? '')),
+        nameOf(line.actor_name ?? String(line.actor ?? '')),
         singleLine(line.action, 60),
-        singleLine([line.subject, detailText(line.detail)].filter(Boolean).join(' '), 120),
+        singleLine(
+          [line.subject_name ?? line.subject, detailText(line.detail)].filter(Boolean).join(' '),
+          120,
+        ),
       ]);
       const heads = ['at', 'actor', 'action', 'subject'].map((key) => t(`host.audit.${key}`));
       const last = lines.length >= LINES ? lines.at(-1) : undefined;
       return [
-        table(t('host.audit'), heads, rows),
+        table(t('host.audit'), heads, rows, 'phone-cards'),
         last && actions(h('button', { type: 'button', text: t('host.more'), onclick: () => load(last.at) })),
       ];
     });

@@ -129,7 +129,7 @@ function marksTable(contest, { rows, rule }, host) {
     t('host.marks'),
     ['player', 'column.rank', 'lessons', 'byRule', 'points', 'comment'].map((key) => t(`host.${key}`)),
     rows.map(line),
-    'cards',
+    'phone-cards',
   );
 }
 
