@@ -619,4 +619,8 @@ export type ListedInvitation = { id: string, role: Role, uses_left: number, expi
 export type ListedSession = { id: string, device: string, made_at: number, seen_at: number, current: boolean, };
 
 /** A stored act. */
-export type AuditEntry = { id: string, at: number, actor: string, action: string, subject: string, class: string | null, detail: Record<string, unknown>, };
+export type AuditEntry = { id: string, at: number, actor: string,
+  /** The name of the actor; null if the account was deleted. */
+  actor_name: string | null, action: string, subject: string,
+  /** The name of the account, class or contest that the subject is; null if it is another thing or was deleted. */
+  subject_name: string | null, class: string | null, detail: Record<string, unknown>, };
