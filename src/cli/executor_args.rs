@@ -2,9 +2,8 @@
 
 use clap::{Args, value_parser};
 use std::sync::{Arc, OnceLock};
-use wag_i18n::message;
 use wag_play::{PlayError, user_error};
-use wag_series::remote::Transport;
+use wag_series::remote::{Transport, needs_python_package};
 use wag_series::{Executor, LocalPool};
 
 #[derive(Clone, Debug, Default, Args)]
@@ -37,14 +36,8 @@ pub fn set_connect(connect: Connect, connect_server: ConnectServer) {
 pub fn connect_server(address: &str) -> Result<Box<dyn Transport>, PlayError> {
     match CONNECT.get() {
         Some((_, connect)) => connect(address),
-        None => not_here(),
+        None => user_error(needs_python_package()),
     }
-}
-
-fn not_here<T>() -> Result<T, PlayError> {
-    user_error(message!(
-        "--dask needs Wag as a Python package, not as a single program; install it in the folder of the source code: pip install '.[dask]'"
-    ))
 }
 
 impl ExecutorArgs {
@@ -53,7 +46,7 @@ impl ExecutorArgs {
         match (&self.dask, CONNECT.get()) {
             (None, _) => Ok(LocalPool::executor(self.jobs.map(|jobs| jobs as usize))),
             (Some(_), Some((connect, _))) => connect(self),
-            (Some(_), None) => not_here(),
+            (Some(_), None) => user_error(needs_python_package()),
         }
     }
 }

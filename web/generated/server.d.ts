@@ -88,7 +88,7 @@ export type MatchRequest = {
 
 /** The response to `GET /api/files`. */
 export type FileList = {
-  /** Whether the program contains the editor; without Node, it is built without it. */
+  /** True if the program contains the editor; without Node, it is built without it. */
   has_editor: boolean, files: Array<EditableFile>, };
 
 /** A file that the editor can open. */
@@ -371,7 +371,7 @@ export type ListedLesson = {
   minutes: number,
   /** The name of the learner's file. */
   file: string,
-  /** Whether the learner's file exists. */
+  /** True if the learner's file exists. */
   begun: boolean,
   /** The number of hints. */
   hints: number,
@@ -379,14 +379,14 @@ export type ListedLesson = {
   rounds: number | null,
   /** The number of matches of a check. */
   matches: number,
-  /** Whether a match against somebody else's file is offered after this lesson. */
+  /** True if a match against somebody else's file is offered after this lesson. */
   offers_match: boolean, progress: LessonProgress,
   /** The texts by language code. */
   texts: { [key in string]: LessonTexts }, };
 
 /** The texts of a lesson in one language, with the hints that the learner has seen. */
 export type LessonTexts = { title: string,
-  /** What to do, in one sentence; empty if the lesson has none. */
+  /** The task, in one sentence; empty if the lesson has none. */
   task: string,
   /** The text in Markdown. */
   text: string, goals: Array<string>, hints: Array<string>, };
@@ -419,7 +419,7 @@ export type CheckResult = {
   all_matches: number,
   /** The seed of the last match; null if no match was played. */
   seed: number | null,
-  /** Whether the learner has passed all lessons now. */
+  /** True if the learner has passed all lessons now. */
   finished: boolean,
   /** The reason why the learner's file cannot start, in English. */
   cannot_start: string | null,
@@ -488,7 +488,7 @@ export type ClockJump = { shown: number, expected: number, };
 export type MeReport = { server: ServerReport,
   /** null for visitors, and in `wag client`. */
   account: AccountReport | null, rights: Array<string>, classes: any,
-  /** The limits of the server by their name in `host.toml`. */
+  /** The limits of the account by their name in `host.toml`. */
   limits: { [key in string]: number }, };
 
 export type ServerReport = { name: string,
@@ -498,9 +498,9 @@ export type ServerReport = { name: string,
   time: number,
   /** The name of the server's time zone, such as `Europe/Berlin`. */
   time_zone: string,
-  /** Whether the connection is not encrypted although others can use the server. */
+  /** True if the connection is not encrypted although others can use the server. */
   plain_http: boolean,
-  /** Whether the name comes from the server's configuration. */
+  /** True if the name comes from the server's configuration. */
   has_fixed_name: boolean,
   /** The jump of the clock that a teacher has to confirm; null if the clock is trusted. */
   clock: ClockJump | null, notices: Text[], };
@@ -509,7 +509,7 @@ export type ServerReport = { name: string,
 export type AccountReport = { id: string, name: string,
   /** `owner`, `teacher` or `pupil`. */
   role: string, language: string | null,
-  /** Whether the account may delete itself. */
+  /** True if the account may delete itself. */
   may_delete: boolean, };
 
 /** The response to `POST /api/login`. */
@@ -519,14 +519,14 @@ export type LoggedIn = { account: AccountReport, };
 export type OpenLink = {
   /** The name of the class. */
   class: string, open: boolean,
-  /** Whether a teacher confirms each name. */
+  /** True if a teacher confirms each name. */
   confirm: boolean, };
 
 /** The response to `POST /api/join`. */
 export type JoinedClass = { account: NamedId, code: string, link: string,
   /** The QR code of the card as an SVG document. */
   qr: string, class: NamedId,
-  /** Whether a teacher has to confirm the name first. */
+  /** True if a teacher has to confirm the name first. */
   waiting: boolean, };
 
 export type NamedId = { id: string, name: string, };
@@ -555,6 +555,18 @@ export type ClassReport = {
   open_link: ClassLink | null, id: string, name: string,
   /** The settings as an object, such as its games. */
   settings: Record<string, unknown>, archived_at: number | null, delete_at: number | null, members: Array<Member>, invitations: Array<ListedInvitation>, contests: Array<OwnContest>, };
+
+/** The response to `GET /api/accounts/A/limits` and `GET /api/classes/C/limits`. */
+export type LimitsReport = {
+  /** All limits that an account or a class can have of its own, as `host.toml` names them. */
+  limits: Array<ReportedLimit>, };
+
+/** A limit of an account or a class. */
+export type ReportedLimit = { name: string,
+  /** The limit that the owner has given; null if there is none. */
+  own: number | null,
+  /** The limit that holds without an own one: that of the classes or of the server. */
+  usual: number, least: number, most: number, };
 
 /** The response to `POST /api/backup`. */
 export type BackupFile = {
@@ -597,7 +609,7 @@ export type TaughtClass = { id: string, name: string,
 
 /** A member of a class as its teachers see it. */
 export type Member = { account: string, name: string, role: Role, group: string | null, code_made_at: number | null, seen_at: number | null, disabled: boolean,
-  /** Whether a teacher has to confirm the name. */
+  /** True if a teacher has to confirm the name. */
   waiting: boolean, };
 
 /** A link as the teachers of its class see it. Its secret is not stored. */
@@ -607,4 +619,8 @@ export type ListedInvitation = { id: string, role: Role, uses_left: number, expi
 export type ListedSession = { id: string, device: string, made_at: number, seen_at: number, current: boolean, };
 
 /** A stored act. */
-export type AuditEntry = { id: string, at: number, actor: string, action: string, subject: string, class: string | null, detail: Record<string, unknown>, };
+export type AuditEntry = { id: string, at: number, actor: string,
+  /** The name of the actor; null if the account was deleted. */
+  actor_name: string | null, action: string, subject: string,
+  /** The name of the account, class or contest that the subject is; null if it is another thing or was deleted. */
+  subject_name: string | null, class: string | null, detail: Record<string, unknown>, };

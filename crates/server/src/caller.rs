@@ -67,7 +67,7 @@ pub enum Place {
     Worker {
         work: Work,
         account: String,
-        /// Whether requests that run code are answered; false until a teacher has confirmed the name.
+        /// True if requests that run code are answered; false until a teacher has confirmed the name.
         may_play: bool,
     },
     /// The caller has no workspace.

@@ -24,7 +24,7 @@ use wag_series::check::{CheckRequest, check_start};
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FileList {
-    /// Whether the program contains the editor; without Node, it is built without it.
+    /// True if the program contains the editor; without Node, it is built without it.
     has_editor: bool,
     files: Vec<EditableFile>,
 }

@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+mod account_limits;
 mod api;
 mod background;
 mod bundle;
@@ -27,6 +28,8 @@ mod helpers;
 pub mod host;
 mod host_limits;
 mod icons;
+#[cfg(test)]
+mod limits_tests;
 mod losses;
 mod losses_api;
 mod matches;

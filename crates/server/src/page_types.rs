@@ -1,7 +1,7 @@
 //! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
 
 use super::course::lessons;
-use super::host::{Card, classes_api, join_api, people_api, person_api};
+use super::host::{Card, classes_api, join_api, limits_api, people_api, person_api};
 use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
@@ -75,6 +75,8 @@ fn page_types_are_current() {
             classes_api::NewCards,
             classes_api::ClassLink,
             classes_api::ClassReport,
+            limits_api::LimitsReport,
+            limits_api::ReportedLimit,
             person_api::BackupFile,
             person_api::StoredBackup,
             person_api::BackupList,

@@ -5,6 +5,7 @@ use crate::caller::Right;
 use crate::connections::Peer;
 use crate::contests::school;
 use crate::host::{Host, guarded_routes};
+use crate::host_limits::HostLimits;
 use crate::routes::listed;
 use crate::server_state::{ServerState, Serves};
 use axum::Router;
@@ -56,19 +57,20 @@ fn add(store: &Store, owner: &str, class: &str, name: &str, role: Role) -> (Acco
 
 impl School {
     pub fn new() -> School {
-        School::with(false)
+        School::with(false, HostLimits::default())
     }
 
     /// Returns a school for this route: with contests only if the route names one, because they take time.
     pub fn for_route(pattern: &str) -> School {
-        School::with(
-            ["{contest}", "{hand_in}", "{match}", "{token}"].iter().any(|name| pattern.contains(name)),
-        )
+        let has_contests =
+            ["{contest}", "{hand_in}", "{match}", "{token}"].iter().any(|name| pattern.contains(name));
+        School::with(has_contests, HostLimits::default())
     }
 
-    fn with(has_contests: bool) -> School {
+    /// Returns a school on a server with these limits.
+    pub fn with(has_contests: bool, limits: HostLimits) -> School {
         let folder = tempfile::tempdir().unwrap();
-        let host = Arc::new(Host::for_test(&folder.path().join("school")));
+        let host = Arc::new(Host::with_limits(&folder.path().join("school"), limits));
         let store = &host.store;
         let (owner, code) = store.make_first_owner("Owner", 1).unwrap().unwrap();
         let may_delete = json!({ "pupils_may_delete": true });
@@ -166,6 +168,7 @@ impl School {
                 let built_in = wag_games::first().info.filler;
                 json!({ "opponents": [{ "built_in": built_in }], "matches": 2 })
             }
+            "/api/contests/{contest}/take-over" => json!({ "from": self.ids.get("contest released") }),
             "/api/contests/{contest}/hand-ins" => json!({ "from": "workspace" }),
             _ => json!({}),
         }

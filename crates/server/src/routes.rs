@@ -5,10 +5,10 @@ use crate::caller::Right::{
 };
 use crate::caller::{Right, require};
 use crate::contests::{
-    api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, trial_api,
+    api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, season, trial_api,
 };
 use crate::editor_files::FILE_MAX;
-use crate::host::{classes_api, events_api, join_api, people_api, person_api};
+use crate::host::{classes_api, events_api, join_api, limits_api, people_api, person_api};
 use crate::server_state::ServerState;
 use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
@@ -88,6 +88,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/contests/{contest}/done", Teacher, contests::done)
         .add(POST, "/api/contests/{contest}/release", Teacher, contests::release)
         .add(POST, "/api/contests/{contest}/archive", Teacher, contests::archive)
+        .add(POST, "/api/contests/{contest}/take-over", Teacher, season::take_over)
         .add(POST, "/api/contests/{contest}/reveal", Teacher, contests::reveal)
         .add(POST, "/api/contests/{contest}/entries/{account}", Teacher, contests::change_entry)
         .add(POST, "/api/contests/{contest}/screens", Teacher, screen_api::make)
@@ -140,6 +141,10 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
         .add(POST, "/api/accounts/{account}/export", Teacher, person_api::export)
         .add(DELETE, "/api/accounts/{account}", Teacher, person_api::delete)
+        .add(GET, "/api/accounts/{account}/limits", Owner, limits_api::of_account)
+        .add(PUT, "/api/accounts/{account}/limits", Owner, limits_api::change_of_account)
+        .add(GET, "/api/classes/{class}/limits", Owner, limits_api::of_class)
+        .add(PUT, "/api/classes/{class}/limits", Owner, limits_api::change_of_class)
         .add(GET, "/api/backup", Owner, person_api::list_backups)
         .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)

@@ -26,7 +26,7 @@ pub struct ServerClock {
     state: Mutex<ClockState>,
 }
 
-/// What the clock is compared with. Pure: it gets the times that both clocks show.
+/// The times with which the clock is compared. Pure: it gets the times that both clocks show.
 #[derive(Clone, Copy, Debug)]
 struct ClockState {
     /// The wall clock and the time since the start at the last look, in milliseconds.

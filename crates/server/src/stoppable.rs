@@ -14,7 +14,7 @@ pub struct StoppableRequests(Mutex<Flags>);
 struct Flags {
     /// The flags that stop the work of pending requests.
     pending: Vec<Weak<AtomicBool>>,
-    /// Whether the server stops.
+    /// True if the server stops.
     is_stopped: bool,
 }
 

@@ -10,7 +10,7 @@ pub struct Workspace {
     pub folder: PathBuf,
     /// The limits of AIs, which apply to all matches except challenges.
     pub limits: LimitOptions,
-    /// Whether the workspace belongs to an account of a server for several people. Its user then has fewer rights than the
+    /// True if the workspace belongs to an account of a server for several people. Its user then has fewer rights than the
     /// user of this machine: only Python files of the workspace and built-in players play, in games of Wag, and no limit
     /// can be raised.
     pub is_hosted: bool,

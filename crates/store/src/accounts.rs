@@ -17,7 +17,7 @@ pub struct Account {
     /// The code of the language that the person has chosen; `None` for that of the browser.
     pub language: Option<String>,
     pub is_owner: bool,
-    /// Whether the person teaches a class.
+    /// True if the person teaches a class.
     pub teaches: bool,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn account_of(row: &Row) -> Result<Account, DbError> {
     })
 }
 
-/// Whether the caller `$2` may make cards for, disable, export or delete the account `a`: the owner may; a teacher
+/// The condition that the caller `$2` may make cards for, disable, export or delete the account `a`: the owner may; a teacher
 /// may if it is a pupil in all its classes and the teacher teaches all of them. Anything else would be a way to become
 /// the owner or another teacher.
 pub(crate) const MAY_MANAGE: &str = "(EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 AND o.is_owner = 1)

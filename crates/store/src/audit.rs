@@ -30,8 +30,12 @@ pub struct AuditEntry {
     pub id: String,
     pub at: i64,
     pub actor: String,
+    /// The name of the actor; `None` if the account was deleted.
+    pub actor_name: Option<String>,
     pub action: String,
     pub subject: String,
+    /// The name of the account, class or contest that the subject is; `None` if it is another thing or was deleted.
+    pub subject_name: Option<String>,
     pub class: Option<String>,
     #[cfg_attr(feature = "testing", ts(type = "Record<string, unknown>"))]
     pub detail: Json,
@@ -53,7 +57,10 @@ impl Store {
 
     /// Returns the newest acts before a time, newest first: all for the owner, those of the own classes for a teacher.
     pub fn audit(&self, caller: &str, before: i64) -> Result<Vec<AuditEntry>> {
-        let sql = "SELECT a.id, a.at, a.actor, a.action, a.subject, a.class_id, a.detail FROM audit a
+        let sql = "SELECT a.id, a.at, a.actor, a.action, a.subject, a.class_id, a.detail, p.display_name,
+                COALESCE(s.display_name, c.name, k.name) FROM audit a
+            LEFT JOIN accounts p ON p.id = a.actor LEFT JOIN accounts s ON s.id = a.subject
+            LEFT JOIN classes c ON c.id = a.subject LEFT JOIN contests k ON k.id = a.subject
             WHERE a.at < $1 AND (EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 AND o.is_owner = 1)
                 OR a.class_id IN (SELECT m.class_id FROM members m WHERE m.account_id = $2 AND m.role = 'teacher'))
             ORDER BY a.at DESC, a.id LIMIT $3";
@@ -63,8 +70,10 @@ impl Store {
                 id: row.get(0)?,
                 at: row.get(1)?,
                 actor: row.get(2)?,
+                actor_name: row.get(7)?,
                 action: row.get(3)?,
                 subject: row.get(4)?,
+                subject_name: row.get(8)?,
                 class: row.get(5)?,
                 detail: serde_json::from_str(&row.get::<String>(6)?).unwrap_or_default(),
             })

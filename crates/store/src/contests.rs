@@ -76,7 +76,7 @@ impl Part {
 }
 
 states! {
-    /// Who may see the table and the matches of a contest.
+    /// The people who may see the table and the matches of a contest.
     SeenBy { Class = "class", Everyone = "everyone" }
 }
 
@@ -113,11 +113,13 @@ pub struct Contest {
     pub revealed: i64,
     pub frozen_at: Option<i64>,
     pub released_at: Option<i64>,
+    /// The hashes of the maps with which it was opened, as JSON.
+    pub maps: String,
 }
 
 const CONTEST: &str =
     "SELECT k.id, k.class_id, c.name, k.name, k.game, k.form, k.options, k.limits, k.opens_at, k.deadline_at,
-    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at
+    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at, k.maps
     FROM contests k JOIN classes c ON c.id = k.class_id";
 
 impl Contest {
@@ -140,6 +142,7 @@ impl Contest {
             revealed: row.get(14)?,
             frozen_at: row.get(15)?,
             released_at: row.get(16)?,
+            maps: row.get(17)?,
         })
     }
 
@@ -210,7 +213,7 @@ impl Entry {
     }
 }
 
-/// What a teacher changes of an entry; `None` changes nothing.
+/// A change of an entry by a teacher; `None` changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntryChange {
     /// The inner `None` takes the extension back.
@@ -224,7 +227,7 @@ pub struct EntryChange {
 pub struct SeenContest {
     pub contest: Contest,
     pub can_teach: bool,
-    /// Whether the caller belongs to the class, and may hand in.
+    /// True if the caller belongs to the class, and may hand in.
     pub is_member: bool,
     /// The caller's entry; `None` if the caller has handed nothing in.
     pub entry: Option<Entry>,

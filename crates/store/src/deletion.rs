@@ -36,7 +36,7 @@ pub struct PersonRows {
 
 /// The queries of [`PersonRows`]: a table, its columns, and whose rows they are. Codes and hashes are left out.
 const TABLES: [(&str, &str, &str); 9] = [
-    ("accounts", "id, display_name, language, created_at, seen_at, code_made_at", "id = $1"),
+    ("accounts", "id, display_name, language, created_at, seen_at, code_made_at, limits", "id = $1"),
     ("sessions", "id, device, made_at, seen_at, expires_at", "account_id = $1"),
     ("members", "class_id, role, external_id, group_name, joined_at, confirmed_at", "account_id = $1"),
     ("progress", "course, lesson, state, attempts, last_error, changed_at", "account_id = $1"),

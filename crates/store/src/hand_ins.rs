@@ -8,8 +8,8 @@ use crate::contests::{
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
-use crate::hand_in_limits::HandInLimits;
 use crate::ids::new_id;
+use crate::limits::HandInLimits;
 use crate::matches::{ATTEMPTS_MAX, cancel_queued};
 use crate::store::Store;
 use crate::values;
@@ -87,6 +87,8 @@ pub struct NewHandIn {
     pub bytes: i64,
     /// The time at which the headers of the request arrived.
     pub arrived_at: i64,
+    /// The limits of the account.
+    pub limits: HandInLimits,
 }
 
 /// The answer to the question whether somebody may hand in now.
@@ -195,6 +197,36 @@ fn end_job(w: &Writer<'_>, hand_in: &str, state: &str, now: i64) -> Result<bool>
     Ok(w.run(sql, values![state, now, hand_in])? == 1)
 }
 
+/// Inserts a hand-in with its version number and the job of its check.
+pub(crate) fn insert_hand_in(w: &Writer<'_>, new: &NewHandIn, is_late: bool, now: i64) -> Result<()> {
+    let version =
+        "SELECT COALESCE(max(version), 0) + 1 FROM hand_ins WHERE contest_id = $1 AND account_id = $2";
+    let version = w.count(version, values![&new.contest, &new.account])?;
+    let sql = "INSERT INTO hand_ins (id, contest_id, account_id, version, bytes, own_file, file_name, state, is_late,
+        arrived_at, changed_at, request_key) VALUES ($1, $2, $3, $4, $5, $6, $7, 'received', $8, $9, $10, $11)";
+    w.run(
+        sql,
+        values![
+            &new.id,
+            &new.contest,
+            &new.account,
+            version,
+            new.bytes,
+            &new.own_file,
+            &new.file_name,
+            is_late,
+            new.arrived_at,
+            now,
+            &new.request_key
+        ],
+    )?;
+    let sql = "INSERT INTO jobs (id, kind, lane, account_id, contest_id, hand_in_id, state, made_at)
+        VALUES ($1, 'check', 0, $2, $3, $4, 'queued', $5)";
+    crash::point("hand_in.in_transaction");
+    w.run(sql, values![new_id(), &new.account, &new.contest, &new.id, now])?;
+    Ok(())
+}
+
 /// A valid version of an entry, without what only its author may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedVersion {
@@ -210,8 +242,15 @@ impl Store {
     ///
     /// # Errors
     /// `NotFound`, `Closed`, `TooMany`, and `WrongState` for a request key of another contest.
-    pub fn admission(&self, account: &str, contest: &str, key: &str, arrived_at: i64) -> Result<Admission> {
-        self.db.read(|r| admission((r, self.hand_in_limits), account, contest, key, arrived_at))
+    pub fn admission(
+        &self,
+        account: &str,
+        contest: &str,
+        key: &str,
+        arrived_at: i64,
+        limits: HandInLimits,
+    ) -> Result<Admission> {
+        self.db.read(|r| admission((r, limits), account, contest, key, arrived_at))
     }
 
     /// Stores a hand-in with its version number and the job of its check. Returns it, and false if it is that of an earlier
@@ -221,7 +260,7 @@ impl Store {
     /// Those of [`Store::admission`].
     pub fn add_hand_in(&self, new: &NewHandIn, now: i64) -> Result<(HandIn, bool)> {
         self.db.write(|w| {
-            let asked = (w as &Reader<'_>, self.hand_in_limits);
+            let asked = (w as &Reader<'_>, new.limits);
             let admitted = admission(asked, &new.account, &new.contest, &new.request_key, new.arrived_at)?;
             let contest = match admitted {
                 Admission::Known(known) => return Ok((*known, false)),
@@ -230,30 +269,7 @@ impl Store {
             add_entry(w, &contest.id, &new.account)?;
             let grace = entry_of(w, &contest.id, &new.account)?.and_then(|entry| entry.grace_until);
             let is_late = contest.in_time_until(grace).is_some_and(|end| new.arrived_at > end);
-            let version = "SELECT COALESCE(max(version), 0) + 1 FROM hand_ins WHERE contest_id = $1 AND account_id = $2";
-            let version = w.count(version, values![&contest.id, &new.account])?;
-            let sql = "INSERT INTO hand_ins (id, contest_id, account_id, version, bytes, own_file, file_name, state, is_late,
-                arrived_at, changed_at, request_key) VALUES ($1, $2, $3, $4, $5, $6, $7, 'received', $8, $9, $10, $11)";
-            w.run(
-                sql,
-                values![
-                    &new.id,
-                    &contest.id,
-                    &new.account,
-                    version,
-                    new.bytes,
-                    &new.own_file,
-                    &new.file_name,
-                    is_late,
-                    new.arrived_at,
-                    now,
-                    &new.request_key
-                ],
-            )?;
-            let sql = "INSERT INTO jobs (id, kind, lane, account_id, contest_id, hand_in_id, state, made_at)
-                VALUES ($1, 'check', 0, $2, $3, $4, 'queued', $5)";
-            crash::point("hand_in.in_transaction");
-            w.run(sql, values![new_id(), &new.account, &contest.id, &new.id, now])?;
+            insert_hand_in(w, new, is_late, now)?;
             Ok((hand_in_of(w, &new.id)?, true))
         })
     }

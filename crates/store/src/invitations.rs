@@ -40,11 +40,11 @@ pub struct NewInvitation {
     pub uses: i64,
     pub hours: i64,
     pub role: Role,
-    /// Whether a teacher has to confirm each name.
+    /// True if a teacher has to confirm each name.
     pub must_confirm: bool,
 }
 
-/// What a link leads to.
+/// The class to which a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invited {
     pub class_id: String,
@@ -77,7 +77,7 @@ pub(crate) fn invitations_of(r: &Reader<'_>, class: &str) -> Result<Vec<ListedIn
     invitations.collect()
 }
 
-/// Whether an invitation `i` of the class `c` is open at the time `$2`.
+/// The condition that an invitation `i` of the class `c` is open at the time `$2`.
 const IS_OPEN: &str =
     "i.revoked_at IS NULL AND i.uses_left > 0 AND i.expires_at > $2 AND c.archived_at IS NULL";
 

@@ -22,7 +22,7 @@ states! {
     MatchState { Queued = "queued", Running = "running", Done = "done", Void = "void" }
 }
 
-/// Who takes a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Seated {
     HandIn {
@@ -110,7 +110,7 @@ pub struct Match {
     pub seed: i64,
     pub state: MatchState,
     pub ended_at: Option<i64>,
-    /// Who took the seats when the match was planned: the ids of hand-ins and the names of built-in players, also of persons
+    /// The players of the seats when the match was planned: the ids of hand-ins and the names of built-in players, also of persons
     /// who have been deleted since.
     pub seats_key: String,
     pub seats: Vec<Seat>,

@@ -28,7 +28,7 @@ pub struct Member {
     pub code_made_at: Option<i64>,
     pub seen_at: Option<i64>,
     pub disabled: bool,
-    /// Whether a teacher has to confirm the name.
+    /// True if a teacher has to confirm the name.
     pub waiting: bool,
 }
 

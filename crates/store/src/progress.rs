@@ -5,14 +5,14 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::values;
 
-/// What the server has seen of a pupil's work on a lesson, or, with empty `course` and `lesson`, on an own file.
+/// An attempt of a pupil at a lesson, or, with empty `course` and `lesson`, on an own file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
     /// The name of the game that the course belongs to.
     pub course: String,
     pub lesson: String,
     pub is_done: bool,
-    /// Whether it counts as an attempt; beginning a lesson does not.
+    /// True if it counts as an attempt; beginning a lesson does not.
     pub counts: bool,
     /// The error as JSON; `None` if there was none.
     pub error: Option<String>,

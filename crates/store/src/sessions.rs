@@ -30,12 +30,12 @@ impl Proof {
     }
 }
 
-/// What a device says when somebody logs in.
+/// A session that is about to begin.
 pub struct NewSession<'a> {
     pub proof: Proof,
     /// A short name of the device, for the list of sessions.
     pub device: &'a str,
-    /// Whether others use the device, too.
+    /// True if others use the device, too.
     pub is_shared: bool,
     /// The time after which the session ends, in milliseconds.
     pub duration_ms: i64,
@@ -48,7 +48,7 @@ pub struct Session {
     pub id: String,
     pub account: Account,
     pub expires_at: i64,
-    /// Whether no class has confirmed the name of the account, which is no owner's.
+    /// True if no class has confirmed the name of the account, which is no owner's.
     pub waits: bool,
 }
 

@@ -2,14 +2,12 @@
 
 use crate::db::{self, Db, DbError};
 use crate::error::Result;
-use crate::hand_in_limits::HandInLimits;
 use crate::migrations;
 use std::path::{Path, PathBuf};
 
 /// The database of a server. Its functions are in the files of their area.
 pub struct Store {
     pub db: Db,
-    pub(crate) hand_in_limits: HandInLimits,
 }
 
 impl Store {
@@ -17,18 +15,13 @@ impl Store {
     pub fn memory() -> Result<Store> {
         let db = Db::memory()?;
         migrations::migrate(&db, &migrations::ALL, migrations::version(&db)?)?;
-        Ok(Store { db, hand_in_limits: HandInLimits::default() })
+        Ok(Store { db })
     }
 
     /// Opens the store in a file, and creates it if it does not exist. The caller is the only process that opens it.
     /// Before an old database is changed, it is copied to `NAME.before-N`.
     pub fn open(path: &Path) -> Result<Store> {
         Store::open_with(path, &migrations::ALL)
-    }
-
-    /// Sets the numbers of hand-ins that an account may have.
-    pub fn limit_hand_ins(&mut self, limits: HandInLimits) {
-        self.hand_in_limits = limits;
     }
 
     fn open_with(path: &Path, migrations: &[&str]) -> Result<Store> {
@@ -44,7 +37,7 @@ impl Store {
             }
             migrations::migrate(&db, &migrations[..=number], number)?;
         }
-        Ok(Store { db, hand_in_limits: HandInLimits::default() })
+        Ok(Store { db })
     }
 }
 
@@ -140,6 +133,25 @@ mod tests {
             let copied = Store::open(&copy).unwrap();
             assert!(copied.make_first_owner("Owner", 1).unwrap().is_none());
         });
+    }
+
+    /// The first released schema, with its rows, becomes the newest one.
+    #[test]
+    fn a_database_of_the_first_version_keeps_its_rows_and_gets_the_new_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("wag.db");
+        let old = Store::open_with(&path, &migrations::ALL[..1]).unwrap();
+        let insert = "INSERT INTO classes (id, name, created_at) VALUES ('7b', '7b', 0)";
+        old.db.write(|w| w.run(insert, &[])).unwrap();
+        let (owner, _) = old.make_first_owner("Owner", 1).unwrap().unwrap();
+        drop(old);
+        let store = Store::open(&path).unwrap();
+        assert_eq!(store.class_limits(&owner.id, "7b").unwrap(), "{}");
+        store.set_class_limits(&owner.id, "7b", &serde_json::json!({ "workspace_mb": 40 }), 2).unwrap();
+        let copy = folder.path().join("copy.db");
+        db::copy(&path, &copy).unwrap();
+        let copied = Store::open(&copy).unwrap();
+        assert_eq!(copied.class_limits(&owner.id, "7b").unwrap(), "{\"workspace_mb\":40}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What teachers see of their pupils, and the pupils of a class list.
+//! The pupils as their teachers see them, and the pupils of a class list.
 
 use crate::accounts::{self, Account, Role};
 use crate::audit::{Act, record};

@@ -7,7 +7,7 @@ use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChang
 use wag_store::hand_ins::{Admission, CheckResult, HandIn, HandInState, NewHandIn};
 use wag_store::matches::{NewMatch, SeatResult, Seated};
 use wag_store::stages::{Continued, NewStage, Stage};
-use wag_store::{Store, StoreError, new_id, values};
+use wag_store::{HandInLimits, Store, StoreError, new_id, values};
 
 const DEADLINE: i64 = 1_000_000;
 
@@ -67,6 +67,7 @@ impl Class {
             file_name: "yourAI.py".into(),
             bytes: 10,
             arrived_at,
+            limits: HandInLimits::default(),
         }
     }
 
@@ -201,7 +202,7 @@ fn a_repeated_request_gets_the_same_hand_in() {
     let first = class.store.add_hand_in(&new, 100).unwrap();
     let again = class.store.add_hand_in(&NewHandIn { id: new_id(), ..new.clone() }, 200).unwrap();
     assert_eq!((first.1, again.1, &first.0), (true, false, &again.0));
-    let known = class.store.admission("anna", &class.contest, "key", 300).unwrap();
+    let known = class.store.admission("anna", &class.contest, "key", 300, HandInLimits::default()).unwrap();
     assert_eq!(known, Admission::Known(Box::new(first.0)));
     let other = class.store.add_hand_in(&class.upload("ben", "key", 100), 100).unwrap();
     assert!(other.1, "a key is that of one account");
@@ -221,6 +222,7 @@ fn of_many_equal_requests_at_once_one_makes_the_hand_in() {
             file_name: String::new(),
             bytes: 1,
             arrived_at: 100,
+            limits: HandInLimits::default(),
         };
         store.add_hand_in(&new, 100).unwrap()
     });
@@ -515,7 +517,7 @@ fn strangers_find_nothing_and_pupils_change_nothing() {
         let made = store.make_contest(caller, "7b", &ContestSettings::default(), 5);
         assert_eq!(made.unwrap_err(), none, "{caller}");
     }
-    assert_eq!(store.admission("other", contest, "k", 100).unwrap_err(), none);
+    assert_eq!(store.admission("other", contest, "k", 100, HandInLimits::default()).unwrap_err(), none);
     assert_eq!(store.hand_ins("ben", contest).unwrap(), []);
     assert_eq!(store.hand_ins("teacher", contest).unwrap().len(), 1);
     let entry = store.change_entry("teacher", contest, "other", EntryChange::default(), 5);
@@ -526,7 +528,7 @@ fn strangers_find_nothing_and_pupils_change_nothing() {
     let seen = store.contest(None, contest).unwrap();
     assert!(!seen.can_teach && !seen.is_member);
     assert_eq!(
-        store.admission("other", contest, "k", 100).unwrap_err(),
+        store.admission("other", contest, "k", 100, HandInLimits::default()).unwrap_err(),
         none,
         "seen by everyone, but of a class"
     );
@@ -560,11 +562,19 @@ fn hand_ins_are_bounded() {
     for number in 0..20 {
         class.hand_in("anna", &number.to_string(), 100);
     }
-    let more = class.store.admission("anna", &class.contest, "more", 200);
+    let more = class.store.admission("anna", &class.contest, "more", 200, HandInLimits::default());
     assert_eq!(more, Err(StoreError::TooMany { max: 20 }));
-    assert!(class.store.admission("ben", &class.contest, "more", 200).is_ok());
-    assert!(class.store.admission("anna", &class.contest, "0", 200).is_ok(), "a repeated request");
-    assert!(class.store.admission("anna", &class.contest, "more", 100 + 3_600_001).is_ok());
+    assert!(class.store.admission("ben", &class.contest, "more", 200, HandInLimits::default()).is_ok());
+    assert!(
+        class.store.admission("anna", &class.contest, "0", 200, HandInLimits::default()).is_ok(),
+        "a repeated request"
+    );
+    assert!(
+        class
+            .store
+            .admission("anna", &class.contest, "more", 100 + 3_600_001, HandInLimits::default())
+            .is_ok()
+    );
 }
 
 #[test]

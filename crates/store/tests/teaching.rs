@@ -1,4 +1,4 @@
-//! What teachers see and change of their pupils: only of their own, all or nothing, and recorded.
+//! Tests of what teachers see and change of their pupils: only of their own, all or nothing, and recorded.
 #![allow(clippy::unwrap_used)]
 
 use wag_store::contests::{ContestSettings, SeenBy};

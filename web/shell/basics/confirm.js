@@ -8,8 +8,8 @@ import { t } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {{label: string, act: () => void}} Choice */
 
-/** @param {string} title @param {string} text @param {Choice[]} choices the first one is the default and has the focus */
-export function showConfirm(title, text, choices) {
+/** @param {string} title @param {string} text @param {Choice[]} choices the first one is the default and has the focus @param {...HTMLElement} more stands below the text */
+export function showConfirm(title, text, choices, ...more) {
   const buttons = choices.map(({ label, act }, index) =>
     h('button', {
       type: 'button',
@@ -24,6 +24,7 @@ export function showConfirm(title, text, choices) {
   const dialog = showDialog(
     title,
     h('p', { text }),
+    ...more,
     h(
       'div',
       { class: 'actions' },

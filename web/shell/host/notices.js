@@ -1,5 +1,5 @@
 /**
- * What everybody must know of the server: that the connection is not encrypted, that its clock was moved.
+ * Notices about the server for everybody: that the connection is not encrypted, that its clock was moved.
  */
 
 import { h } from 'wag/shell/basics/dom.js';

@@ -151,13 +151,18 @@ export function qrImage(svg, label) {
   });
 }
 
-/** Returns a table. The first cell of a row is its heading. @param {string} label @param {(string|HTMLElement)[]} heads @param {Child[][]} rows @param {string} [kind] a class */
+/** Returns a table. The first cell of a row is its heading. @param {string} label @param {(string|HTMLElement)[]} heads @param {Child[][]} rows @param {string} [kind] a class; the rows of `phone-cards` are cards on a phone, whose cells have their heads beside them */
 export function table(label, heads, rows, kind = '') {
   const line = (/** @type {Child[]} */ cells) =>
     h(
       'tr',
       {},
-      ...cells.map((cell, index) => h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}, cell)),
+      ...cells.map((cell, index) => {
+        const head = heads[index];
+        return index === 0
+          ? h('th', { scope: 'row' }, cell)
+          : h('td', { 'data-head': typeof head === 'string' ? head : '' }, cell);
+      }),
     );
   return h(
     'div',

@@ -34,7 +34,7 @@ import { createServerPage } from 'wag/shell/host/server-page.js';
  * @property {(file: Blob) => Promise<void>} openFile  opens a replay
  */
 /** A place. `refresh` shows a change of its topic; `stop` is called when it is removed. @typedef {{element: HTMLElement, title: string, topic: string, refresh: () => void, stop?: () => void}} Place */
-/** What a place may do with the page. @typedef {Page & {go: (link: Link) => void, reloadMe: () => Promise<void>}} PlaceHost */
+/** The page as a place uses it. @typedef {Page & {go: (link: Link) => void, reloadMe: () => Promise<void>}} PlaceHost */
 
 /** The interval in which the page asks what everybody must know, in milliseconds. */
 const NOTICES_INTERVAL = 60_000;
@@ -52,7 +52,7 @@ function taughtClass() {
 
 export class HostPlaces {
   #page;
-  /** Whether the account is new, and begins with the first lesson. */
+  /** True if the account is new, and begins with the first lesson. */
   #isFirst;
   /** @type {Place|null} */
   #place = null;
@@ -66,7 +66,7 @@ export class HostPlaces {
   #notices = h('div', {});
   #lost = h('p', { class: 'host-lost', role: 'alert', hidden: true, text: t('error.offline') });
   #lostTimer = 0;
-  /** What stands below the bar in every view. */
+  /** The strip below the bar in every view. */
   strip = h('div', { class: 'host-strip' });
 
   /** @param {Page} page @param {boolean} isFirst */

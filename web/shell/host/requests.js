@@ -5,7 +5,7 @@
 import { getJson, post } from 'wag/shell/basics/api.js';
 
 /** A state of a hand-in: `received`, `checking`, `valid`, `invalid` or `withdrawn`; `reason` says why it is invalid. @typedef {{id: string, contest: string, account: string, version: number, state: string, reason: {message: import('../basics/i18n.js').Text, file: string|null, line: number|null}|null, is_late: boolean, arrived_at: number, active: boolean, bytes: number, sha256: string}} HandIn */
-/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string|string[]>, form: string, forms?: {form: string, matches: number|null}[], state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, match_seconds?: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
+/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string|string[]>, form: string, forms?: {form: string, matches: number|null}[], state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, match_seconds?: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, notice?: import('../basics/i18n.js').Text, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
 /** A row of a table: `score` is the sum of the results, `points` the rating with its interval. @typedef {{entry: string, name: string, place_from: number, place_to: number, score: number, points: number|null, low: number|null, high: number|null, matches: number, won: number, drawn: number, lost: number, faults: number, hidden?: boolean}} TableRow */
 /** @typedef {{stage: 'final'|'ladder', rows: TableRow[], hidden_until_release: boolean, entries?: number}} ContestTable */
 /** @typedef {{id: string, seed: number|string, ended_at: number|null, purpose: string, seats: {entry: string|null, name: string|null, built_in: boolean, place: number|null, points: number|null, faults: number}[]}} ContestMatch */
@@ -18,7 +18,7 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** @typedef {{rows: RosterRow[], understood: {encoding: string, separator: string, heading: boolean, columns: Record<string, unknown>}, cards?: Card[]}} Roster */
 /** @typedef {{account: string, name: string, group: string|null, lesson: {course: string, number: number, title: import('../basics/i18n.js').Text, state: string, attempts: number}|null, lessons_done: number, lessons_all: number, last_error: {message: import('../basics/i18n.js').Text, file?: string|null, line?: number|null, since: number}|null, seen_at: number|null, online: boolean, hand_in: {contest: string, version: number, state: string, reason: unknown, is_late: boolean, arrived_at: number}|null, rank: {from: number, to: number}|null, waiting_jobs: number, copies_of: string[]}} OverviewRow */
 /** @typedef {{class: string, time: number, pupils: OverviewRow[], queue: {running: number, waiting: number}, notices: string[]}} Overview */
-/** @typedef {{account: string, name: string, points: number|null, by_rule: number|null, comment: string|null, changed_by: string|null, changed_at: number|null}} MarkRow */
+/** @typedef {{account: string, name: string, points: number|null, by_rule: number|null, comment: string|null, changed_by: string|null, changed_at: number|null, places: {from: number, to: number}|null, lessons_done: number, lessons_all: number}} MarkRow */
 /** @typedef {{rule: {takes_part: number, final: number, lessons: number, max: number, step?: number}, rows: MarkRow[]}} Marks */
 /** A row of a worksheet and what happens to it: `filled`, `no_mark`, `unmatched` or `refused`. @typedef {{name: string, verdict: string, message?: import('../basics/i18n.js').Text|null}} WorksheetRow */
 /** The rows that would be filled into a worksheet; `missing` are the pupils of the class without a row. @typedef {{rows: WorksheetRow[], unmatched: WorksheetRow[], missing: {name: string, points: number|null}[]}} WorksheetPreview */
@@ -44,7 +44,7 @@ const patch = (/** @type {string} */ address, /** @type {unknown} */ value) => p
 const sendBytes = (address, body, type) =>
   getJson(address, { method: 'POST', headers: { 'Content-Type': type }, body });
 
-/** How often a hand-in is sent that got no answer, and the pause between, in milliseconds. */
+/** The number of times that a hand-in is sent if it gets no answer, and the pause between, in milliseconds. */
 const TRIES = 4;
 const PAUSE = 1500;
 
@@ -67,6 +67,12 @@ function requestKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Returns the requests of the limits at an address. @param {string} address @returns {import('./limits.js').LimitsRequests} */
+const limitsAt = (address) => ({
+  get: () => getJson(address),
+  put: (limits) => post(address, limits, 'PUT'),
+});
 
 export const requests = {
   /** @param {string} token @returns {Promise<{class: string, open: boolean, confirm: boolean}>} */
@@ -125,6 +131,10 @@ export const requests = {
   newCard: (account) => post(accountAddress(account, '/card')),
   /** @param {string} account @param {boolean} disabled */
   disable: (account, disabled) => post(accountAddress(account, '/disable'), { disabled }),
+  /** @param {string} account @returns {import('./limits.js').LimitsRequests} the limits of an account */
+  limitsOf: (account) => limitsAt(accountAddress(account, '/limits')),
+  /** @param {string} of @returns {import('./limits.js').LimitsRequests} the limits of a class */
+  classLimits: (of) => limitsAt(classAddress(of, '/limits')),
   /** @param {string} account */
   deleteAccount: (account) => remove(accountAddress(account)),
   /** @param {string} account @returns {Promise<{files: {name: string, bytes: number, changed_at: number}[]}>} */
@@ -137,6 +147,8 @@ export const requests = {
   contest: (of) => getJson(contestAddress(of)),
   /** @param {string} of @param {Record<string, unknown>} value */
   changeContest: (of, value) => patch(contestAddress(of), value),
+  /** Takes over the active hand-ins of another contest. @param {string} of @param {string} from @returns {Promise<{hand_ins: number}>} */
+  takeOver: (of, from) => post(contestAddress(of, '/take-over'), { from }),
   /** Takes a contest to its next state. @param {string} of @param {'open'|'freeze'|'final'|'done'|'release'|'archive'} step */
   stepContest: (of, step) => post(contestAddress(of, `/${step}`)),
   /** @param {string} of @param {number} places */
@@ -190,7 +202,7 @@ export const requests = {
   /** Compares a worksheet with a class without filling it in. @param {string} of @param {string} contest @param {Blob} file @returns {Promise<WorksheetPreview>} */
   lookAtWorksheet: (of, contest, file) =>
     sendBytes(classAddress(of, `/worksheet?${new URLSearchParams({ contest, dry: '1' })}`), file, 'text/csv'),
-  /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, action: string, subject: string, detail: unknown}[]>} */
+  /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, actor_name?: string|null, action: string, subject: string, subject_name?: string|null, detail: unknown}[]>} */
   audit: (before) => getJson(`/api/audit${before === null ? '' : `?before=${before}`}`),
   /** @returns {Promise<BackupList>} */
   backups: () => getJson('/api/backup'),

@@ -21,12 +21,11 @@ import {
 import { placeLink } from 'wag/shell/host/place-link.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { dateText } from 'wag/shell/host/time.js';
-import { whoAmI } from 'wag/shell/page/me.js';
+import { isOwner, whoAmI } from 'wag/shell/page/me.js';
 
 /** @param {string} _part @param {import('./places.js').PlaceHost} host @returns {import('./places.js').Place} */
 export function createServerPage(_part, host) {
   const element = h('div', { class: 'setup host-page' });
-  const isOwner = whoAmI().account?.role === 'owner';
   fill(
     element,
     h(
@@ -34,7 +33,7 @@ export function createServerPage(_part, host) {
       { class: 'setup-head' },
       h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
     ),
-    ...(isOwner
+    ...(isOwner()
       ? [classes(host), serverName(host), backup(host), auditLog()]
       : [h('p', { class: 'failure', text: t('host.gone') })]),
   );
@@ -177,14 +176,17 @@ function auditLog() {
       const lines = await requests.audit(before);
       const rows = lines.map((line) => [
         dateText(line.at),
-        nameOf(String(line.actor ?? '')),
+        nameOf(line.actor_name ?? String(line.actor ?? '')),
         singleLine(line.action, 60),
-        singleLine([line.subject, detailText(line.detail)].filter(Boolean).join(' '), 120),
+        singleLine(
+          [line.subject_name ?? line.subject, detailText(line.detail)].filter(Boolean).join(' '),
+          120,
+        ),
       ]);
       const heads = ['at', 'actor', 'action', 'subject'].map((key) => t(`host.audit.${key}`));
       const last = lines.length >= LINES ? lines.at(-1) : undefined;
       return [
-        table(t('host.audit'), heads, rows),
+        table(t('host.audit'), heads, rows, 'phone-cards'),
         last && actions(h('button', { type: 'button', text: t('host.more'), onclick: () => load(last.at) })),
       ];
     });

@@ -11,7 +11,7 @@ import { actions, checkField, createForm, drawInto, field, nameOf, plainName } f
 import { requests } from 'wag/shell/host/requests.js';
 
 /** @typedef {import('../page/me.js').Me} Me */
-/** What the visitor has come for, and its secret: a login code, or the token of a class link. @typedef {{kind: 'login'|'join'|'start', secret: string}} Visit */
+/** The purpose of a visit, and its secret: a login code, or the token of a class link. @typedef {{kind: 'login'|'join'|'start', secret: string}} Visit */
 
 /** Returns what the address asks for, and removes the secret from it, so that it is neither in the history nor on a projector. @returns {Visit} */
 export function takeVisit() {

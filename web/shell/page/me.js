@@ -46,6 +46,11 @@ export function can(right) {
   return me.rights.includes(right);
 }
 
+/** Returns whether the caller owns the server. */
+export function isOwner() {
+  return me.account?.role === 'owner';
+}
+
 /** Returns whether the page belongs to a class server. */
 export function isHosted() {
   return me.server.kind === 'host';

@@ -473,6 +473,8 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.getByRole('button', { name: /^Show the next place \(2 of/ }).waitFor();
   await page.getByText('Marks', { exact: true }).click();
   await page.getByText('5 for taking part, 10 for the first place').waitFor();
+  const second = page.getByRole('group', { name: 'Marks' }).locator('tbody tr').nth(1).locator('td');
+  assert.deepEqual((await second.allTextContents()).slice(0, 3), ['2–4', '1 of 13', '10']);
   for (const wrong of ['21', 'abc', '-1']) {
     await page.getByLabel('Points of Ben').fill(wrong);
     await page.getByLabel('Points of Ben').press('Tab');
@@ -521,8 +523,15 @@ test('a teacher opens the next season of a contest that is over', async () => {
   const { game, seen_by, final_rule, turn_seconds } = host.contest;
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Open the next season' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Open the next season' }).click();
+  const dialog = page.getByRole('dialog');
+  const takeOver = dialog.getByLabel('Take over the active hand-ins; they are checked again');
+  assert.equal(await takeOver.isChecked(), false);
+  await takeOver.check();
+  await dialog.getByRole('button', { name: 'Open the next season' }).click();
   await page.getByRole('heading', { name: 'Winter cup 2' }).waitFor();
+  await page.getByText('21 hand-ins were taken over.').waitFor();
+  const taken = host.changes.find((one) => one.path === 'contests/k1/take-over');
+  assert.deepEqual(JSON.parse(taken?.body ?? ''), { from: 'k1' });
   const made = host.changes.find((one) => one.path === 'classes/c1/contests');
   assert.deepEqual(JSON.parse(made?.body ?? ''), {
     ...{
@@ -536,6 +545,33 @@ test('a teacher opens the next season of a contest that is over', async () => {
     ...{ seen_by, final_rule, turn_seconds, match_seconds: 90 },
   });
   assert.equal(host.contest.state, 'open');
+  noProblems();
+});
+
+test('the owner gives a pupil a wider limit, and takes another away', async () => {
+  const { page } = open;
+  await logIn('owner');
+  await page.goto(`${address}#class=c1&account=p1`);
+  const panel = page.getByRole('region', { name: 'Limits' });
+  await panel.getByText('Show and change').click();
+  const workspace = panel.getByLabel('Workspace (MB)');
+  assert.deepEqual(
+    [await workspace.inputValue(), await workspace.getAttribute('placeholder')],
+    ['', 'usual: 20'],
+  );
+  assert.equal(await panel.getByLabel('Waiting jobs').inputValue(), '9');
+  await workspace.fill('50');
+  await panel.getByLabel('Waiting jobs').fill('');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('Saved.').waitFor();
+  const saved = host.changes.find((one) => one.path === 'accounts/p1/limits');
+  assert.deepEqual(JSON.parse(saved?.body ?? ''), { workspace_mb: 50 });
+  await checkPlace('pupil-limits');
+  await logIn('teacher');
+  await page.goto('about:blank');
+  await page.goto(`${address}#class=c1&account=p1`);
+  await page.locator('.host-table tbody tr').first().waitFor();
+  assert.equal(await panel.count(), 0);
   noProblems();
 });
 
@@ -809,6 +845,8 @@ test('every place is in German', async () => {
     ['teacher', '#class=c1&account=p1', '.host-table tbody tr'],
     ['teacher', '#contest=k1', '.host-manage'],
     ['owner', '#server=classes', '.host-list li'],
+    ['owner', '#class=c1&account=p1', '.host-table tbody tr'],
+    ['owner', '#class=c1&part=settings', '#panel-class-settings form'],
   ]) {
     if (account) await logIn(account);
     await page.goto('about:blank');

@@ -26,3 +26,10 @@ pub use bundle::{bundle_folder, pack_files, store_bundle};
 pub use executor::RemoteExecutor;
 pub use transport::{TaskOutcome, TaskReport, Transport, Waited};
 pub use worker::play_batch;
+
+/// Returns the sentence for a program that is not the Python package, without which there is no Dask.
+pub fn needs_python_package() -> wag_i18n::Message {
+    wag_i18n::message!(
+        "--dask needs Wag as a Python package, not as a single program; install it in the folder of the source code: pip install '.[dask]'"
+    )
+}

@@ -234,6 +234,9 @@ async fn step(
     step: ContestStep,
 ) -> Answer<ShownContest> {
     let work = move |own: &Contests| {
+        if step == ContestStep::Open {
+            own.keep_maps(&caller, &id)?;
+        }
         let contest = own.store.step_contest(&caller, &id, step, now_ms()).map_err(refusal)?;
         own.contest_changed(&contest);
         own.shown(Some(&caller), &id).map(Json)
@@ -317,7 +320,7 @@ fn check_times(times: &[Option<Option<i64>>]) -> Result<(), Refusal> {
     }
 }
 
-/// What a teacher changes of an entry.
+/// A change of an entry by a teacher.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryForm {

@@ -18,7 +18,7 @@ use wag_store::stages::Stage;
 #[derive(Serialize)]
 pub struct ShownBracket {
     form: String,
-    /// Whether the caller sees only who meets whom in the first stage.
+    /// True if the caller sees only who meets whom in the first stage.
     hidden_until_release: bool,
     stages: Vec<ShownStage>,
     /// The names by place, the best first, once the final is over; who shares a place is in one list.
@@ -52,7 +52,7 @@ pub struct ShownMeetingPlayer {
     /// The sum of the results: 1 for each opponent that finished behind, 0.5 for each at the same place; `None` if it is
     /// hidden.
     score: Option<f64>,
-    /// Whether nobody in the meeting has a greater score, once all its matches have ended.
+    /// True if nobody in the meeting has a greater score, once all its matches have ended.
     leads: bool,
 }
 

@@ -16,7 +16,7 @@ use wag_store::{crash, now_ms};
 /// The maximum number of checks that wait for a worker at the same time. The queue of the workers decides which is next.
 const CHECKS_MAX: usize = 64;
 /// The maximum size of a canonical ZIP, in bytes.
-const ZIP_MAX: usize = 33 << 20;
+const ZIP_MAX: usize = 64 << 20;
 /// The maximum size of a reason, in bytes, and of the name of a file, in characters.
 const REASON_BYTES_MAX: usize = 2000;
 const FILE_CHARS_MAX: usize = 200;

@@ -112,7 +112,7 @@ impl Contests {
     }
 }
 
-/// What the versions of a tournament's players are made from.
+/// The data from which the versions of a tournament's players are made.
 struct Members<'c> {
     /// The names of entries by account.
     names: &'c BTreeMap<String, String>,

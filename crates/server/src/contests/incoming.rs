@@ -6,6 +6,7 @@ use super::setup::ContestSetup;
 use super::workspace_zip::{is_player_name, workspace_zip};
 use super::{Contests, refusal};
 use crate::error::Refusal;
+use crate::host_limits::HostLimits;
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -83,7 +84,7 @@ impl Uploads {
     }
 }
 
-/// What a request hands in.
+/// The content of a hand-in.
 enum Content {
     Upload { file_name: String, bytes: Vec<u8> },
     Workspace { file: Option<String> },
@@ -100,35 +101,34 @@ impl Contests {
         // The deadline counts for this moment; the body may follow later.
         let arrived_at = now_ms();
         let key = request_key(request.headers())?;
+        let limits = self.limits.read(&account).await;
         let admission = {
             let (account, contest, key) = (account.clone(), contest.clone(), key.clone());
-            self.ask(move |store| store.admission(&account, &contest, &key, arrived_at)).await?
+            self.ask(move |store| store.admission(&account, &contest, &key, arrived_at, limits.hand_ins()))
+                .await?
         };
         let contest = match admission {
             Admission::Known(known) => return Ok((*known, false)),
             Admission::Open(contest) => contest,
         };
         let _place = self.uploads.place(&account).await?;
-        let content = timeout(self.uploads.body_time, read(request, self.upload_max()))
+        let content = timeout(self.uploads.body_time, read(request, limits.upload_bytes() as usize))
             .await
             .map_err(|_| too_slow())??;
         let stored =
-            self.work(move |own| own.store_hand_in(&contest, content, (account, key, arrived_at))).await?;
+            self.work(move |own| own.store_hand_in(&contest, content, limits, (account, key, arrived_at)));
+        let stored = stored.await?;
         if stored.1 {
             self.checks_wait.notify_one();
         }
         Ok(stored)
     }
 
-    /// Returns the maximum size of an upload, in bytes.
-    fn upload_max(&self) -> usize {
-        (self.limits.upload_mb as usize) << 20
-    }
-
     fn store_hand_in(
         &self,
         contest: &Contest,
         content: Content,
+        limits: HostLimits,
         (account, request_key, arrived_at): (String, String, i64),
     ) -> Result<(HandIn, bool), Refusal> {
         self.disk.check()?;
@@ -140,7 +140,7 @@ impl Contests {
                 if !is_player_name(&file) {
                     return Err(no_player());
                 }
-                let zip = workspace_zip(&self.files.workspace(&account), &file, self.upload_max() as u64)?;
+                let zip = workspace_zip(&self.files.workspace(&account), &file, limits.upload_bytes())?;
                 (file.clone(), format!("{file}.zip"), zip)
             }
         };
@@ -156,6 +156,7 @@ impl Contests {
             file_name,
             bytes: bytes.len() as i64,
             arrived_at,
+            limits: limits.hand_ins(),
         };
         let stored = self.store.add_hand_in(&new, now_ms()).map_err(refusal);
         crash::point("hand_in.stored");

@@ -17,6 +17,7 @@ pub mod hand_in_api;
 mod incoming;
 mod ladder;
 pub mod match_api;
+mod opened_maps;
 mod plan;
 pub mod player_api;
 mod replays;
@@ -24,6 +25,7 @@ mod rounds;
 #[cfg(test)]
 pub mod school;
 pub mod screen_api;
+pub mod season;
 mod setup;
 pub(crate) mod shown;
 pub(crate) mod table;
@@ -36,11 +38,11 @@ mod workspace_zip;
 
 pub use worker::ContestWorker;
 
+use crate::account_limits::AccountLimits;
 use crate::disk::Disk;
 use crate::error::Refusal;
 use crate::host::Topic;
 use crate::host::events::Events;
-use crate::host_limits::HostLimits;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
@@ -77,7 +79,7 @@ pub struct Contests {
     store: Arc<Store>,
     files: ContestFiles,
     disk: Disk,
-    limits: HostLimits,
+    limits: AccountLimits,
     worker: Arc<dyn ContestWorker>,
     events: Arc<Events>,
     clock: OnceLock<Arc<ServerClock>>,
@@ -100,7 +102,7 @@ impl Contests {
     pub fn new(
         store: Arc<Store>,
         worker: Arc<dyn ContestWorker>,
-        (folder, disk, limits): (PathBuf, Disk, HostLimits),
+        (folder, disk, limits): (PathBuf, Disk, AccountLimits),
         events: Arc<Events>,
     ) -> Contests {
         Contests {
@@ -240,7 +242,8 @@ impl Contests {
     /// Removes the replays and logs that are more than a contest keeps. The files go first: what a crash leaves is removed
     /// the next time.
     fn remove_surplus_replays(&self) -> Result<(), Refusal> {
-        let surplus = self.store.surplus_replays(self.limits.contest_replays.into()).map_err(refusal)?;
+        let surplus =
+            self.store.surplus_replays(self.limits.server().contest_replays.into()).map_err(refusal)?;
         for part in surplus.chunks(REMOVED_AT_ONCE) {
             part.iter().try_for_each(|id| self.files.remove_match(id)).map_err(|err| checks::disk(&err))?;
             self.store.replays_removed(part).map_err(refusal)?;

@@ -1,4 +1,4 @@
-//! What a contest knows about one entry: its versions, and its results against each opponent.
+//! The page of one entry of a contest: its versions, and its results against each opponent.
 
 use super::api::{PartQuery, part_of};
 use super::shown::{Names, ShownRow, names_for, shown_name};

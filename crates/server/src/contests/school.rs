@@ -40,6 +40,7 @@ pub fn ids(host: &Host, class: &str, people: &People<'_>) -> BTreeMap<&'static s
     let (released, _) = contest(host, class, people, "released");
     let played = host.store.played(&released, wag_store::contests::Part::Final).unwrap();
     ids.insert("match", played[0].id.clone());
+    ids.insert("contest released", released);
     // The match of the final waits, so it comes last.
     let states = [
         ("contest draft", "draft"),
@@ -125,6 +126,7 @@ fn hand_in(host: &Host, contest: &str, account: &str) -> String {
         file_name: "yourAI.py".into(),
         bytes: 1,
         arrived_at: 10,
+        limits: wag_store::HandInLimits::default(),
     };
     host.store.add_hand_in(&new, 10).unwrap();
     let claimed = host.store.claim_check(11).unwrap().unwrap();

@@ -22,7 +22,7 @@ pub struct NewScreen {
     link: String,
 }
 
-/// What a projector shows.
+/// The view of a projector.
 #[derive(Serialize)]
 pub struct Screen {
     contest: ScreenContest,

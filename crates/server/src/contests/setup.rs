@@ -69,7 +69,7 @@ pub struct ContestLimits {
     pub match_seconds: Option<f64>,
 }
 
-/// What the matches of a contest have in common.
+/// The settings that the matches of a contest have in common.
 #[derive(Debug)]
 pub struct ContestSetup {
     pub info: &'static GameInfo,

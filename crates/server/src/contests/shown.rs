@@ -1,5 +1,6 @@
-//! What the pages receive of contests, as JSON.
+//! Contests as the pages receive them, in JSON.
 
+use super::opened_maps::notice;
 use super::setup::FinalRule;
 use super::table::TableRow;
 use crate::work::HandInReason;
@@ -39,6 +40,9 @@ pub struct ShownContest {
     /// The forms that the final can have, for teachers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forms: Vec<ShownForm>,
+    /// A notice for teachers, such as that a map has changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<PageText>,
     /// All entries, for teachers.
     #[serde(skip_serializing_if = "Option::is_none")]
     entries: Option<Vec<ShownEntry>>,
@@ -150,6 +154,7 @@ impl ShownContest {
             progress: Progress { done: seen.progress.0, all: seen.progress.1 },
             server_time: now_ms(),
             forms,
+            notice: notice(contest).filter(|_| seen.can_teach).map(PageText),
             entries: entries.map(|all| all.iter().map(|entry| ShownEntry::new(entry, true)).collect()),
         }
     }
@@ -216,7 +221,7 @@ pub struct ShownOpponent {
     hand_in: String,
     name: String,
     version: i64,
-    /// Whether it is one of the caller's own versions.
+    /// True if it is one of the caller's own versions.
     own: bool,
 }
 
@@ -238,7 +243,7 @@ pub struct ShownTable {
     /// `final` or `ladder`.
     pub stage: &'static str,
     pub rows: Vec<ShownRow>,
-    /// Whether the caller sees only the places that were revealed.
+    /// True if the caller sees only the places that were revealed.
     pub hidden_until_release: bool,
     /// The number of all places, also of those that are hidden.
     pub entries: usize,

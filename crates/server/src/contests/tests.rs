@@ -3,6 +3,7 @@
 mod bad_input;
 
 use super::*;
+use crate::host_limits::HostLimits;
 use crate::work::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
 };
@@ -27,7 +28,7 @@ pub(super) struct Double {
     /// While true, matches do not end.
     holds: AtomicBool,
     lies: AtomicBool,
-    /// Whether workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
+    /// True if workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
     pub(super) has_cluster: AtomicBool,
     /// The number of matches that the cluster has played.
     pub(super) of_cluster: AtomicUsize,
@@ -173,7 +174,7 @@ fn started_with(
     let mut contests = Contests::new(
         store,
         Arc::clone(&worker) as _,
-        (folder.path().into(), roomy(), HostLimits::default()),
+        (folder.path().into(), roomy(), HostLimits::default().into()),
         Arc::clone(&events),
     );
     change(&mut contests);

@@ -100,11 +100,10 @@ pub async fn begin(
     Path(contest): Path<String>,
     form: Result<Json<TrialForm>, JsonRejection>,
 ) -> Result<(StatusCode, Json<ShownTrial>), Refusal> {
-    /// The number of jobs that an account may have in the queue.
-    const JOBS_MAX: usize = 4;
     let form = body(form)?;
     let queue = host.work.queue();
-    if queue.of(&me.id).count() >= JOBS_MAX {
+    // One may run.
+    if queue.of(&me.id).count() > host.work.limits().read(&me.id).await.waiting_jobs as usize {
         let sentence =
             message!("you have too many requests waiting; try again in %{seconds} s", seconds = 10);
         return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, sentence)

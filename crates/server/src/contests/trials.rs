@@ -17,15 +17,11 @@ use wag_stats::compare::Sums;
 use wag_store::contests::Contest;
 use wag_store::{new_id, now_ms};
 
-/// The maximum number of matches of a trial.
-const MATCHES_MAX: u32 = 40;
 /// The maximum number of opponents of a trial.
 const OPPONENTS_MAX: usize = 20;
 /// The number of trials of an account whose results are kept, and of all accounts.
 const KEPT_OF_ACCOUNT: usize = 5;
 const KEPT_MAX: usize = 2_000;
-/// The maximum size of the candidate's files, in bytes.
-const FILES_MAX: u64 = 8 << 20;
 
 /// A request for a trial.
 #[derive(Deserialize)]
@@ -78,7 +74,7 @@ pub struct TrialRecord {
     group: (f64, u32),
 }
 
-/// What is known of a trial.
+/// A trial and its results so far.
 #[derive(Clone)]
 pub struct Trial {
     pub id: String,
@@ -227,12 +223,12 @@ impl Contests {
             return Err(Refusal::unknown_address());
         }
         let setup = ContestSetup::of(&seen.contest)?;
-        let count = form.opponents.len();
-        if !(1..=OPPONENTS_MAX).contains(&count) || !(1..=MATCHES_MAX).contains(&form.matches) {
+        let (count, limits) = (form.opponents.len(), self.limits.of(account));
+        if !(1..=OPPONENTS_MAX).contains(&count) || !(1..=limits.trial_matches).contains(&form.matches) {
             return Err(invalid(message!(
                 "a trial has 1 to %{opponents} opponents and 1 to %{matches} matches",
                 opponents = OPPONENTS_MAX,
-                matches = MATCHES_MAX
+                matches = limits.trial_matches
             )));
         }
         let opponent = |one: OpponentForm| self.trial_opponent(account, contest, &setup, one);
@@ -249,7 +245,7 @@ impl Contests {
                 if !is_player_name(&own_file) {
                     return Err(invalid(message!("choose a Python file of your folder")));
                 }
-                let zip = workspace_zip(&self.files.workspace(account), &own_file, FILES_MAX)?;
+                let zip = workspace_zip(&self.files.workspace(account), &own_file, limits.upload_bytes())?;
                 let file = self.files.incoming(id);
                 super::files::write_durably(&file, &zip).map_err(|err| disk(&err))?;
                 Candidate { file, own_file, is_new: true }
@@ -370,9 +366,9 @@ impl Drop for RemovedFile {
 struct TrialMatch {
     place: usize,
     seed: u64,
-    /// Who sits on each seat; `None` is the candidate.
+    /// The player of each seat; `None` is the candidate.
     seats: Vec<Option<usize>>,
-    /// Whether it is the last match of a group with one seed, in which everybody had each seat.
+    /// True if it is the last match of a group with one seed, in which everybody had each seat.
     ends_group: bool,
 }
 

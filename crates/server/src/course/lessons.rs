@@ -42,7 +42,7 @@ pub struct ListedLesson {
     pub minutes: u32,
     /// The name of the learner's file.
     pub file: String,
-    /// Whether the learner's file exists.
+    /// True if the learner's file exists.
     pub begun: bool,
     /// The number of hints.
     pub hints: usize,
@@ -50,7 +50,7 @@ pub struct ListedLesson {
     pub rounds: Option<u32>,
     /// The number of matches of a check.
     pub matches: usize,
-    /// Whether a match against somebody else's file is offered after this lesson.
+    /// True if a match against somebody else's file is offered after this lesson.
     pub offers_match: bool,
     #[cfg_attr(test, ts(type = "LessonProgress"))]
     pub progress: LessonProgress,
@@ -63,7 +63,7 @@ pub struct ListedLesson {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonTexts {
     pub title: String,
-    /// What to do, in one sentence; empty if the lesson has none.
+    /// The task, in one sentence; empty if the lesson has none.
     pub task: String,
     /// The text in Markdown.
     pub text: String,
@@ -107,7 +107,7 @@ pub struct CheckResult {
     /// The seed of the last match; `None` if no match was played.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub seed: Option<u64>,
-    /// Whether the learner has passed all lessons now.
+    /// True if the learner has passed all lessons now.
     pub finished: bool,
     /// The reason why the learner's file cannot start, in English.
     pub cannot_start: Option<String>,

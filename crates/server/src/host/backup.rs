@@ -45,7 +45,7 @@ struct ListedFile {
     sha256: String,
 }
 
-/// What a backup contains.
+/// The numbers of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BackupReport {
     pub files: usize,

@@ -14,7 +14,7 @@ use wag_store::Account;
 pub const CONFIG: &str = "host.toml";
 /// The maximum size of the file, in bytes.
 const CONFIG_MAX: u64 = 64 << 10;
-/// What a new folder gets: every setting with its default, as a comment.
+/// The file of a new folder: every setting with its default, as a comment.
 const TEMPLATE: &str = include_str!("host.toml");
 
 const HOUR_MS: i64 = 3_600_000;
@@ -74,7 +74,7 @@ pub struct SessionTimes {
     pub own_device_days: u16,
     /// On a device that others use, too.
     pub shared_device_hours: u16,
-    /// Of teachers and owners, on every device.
+    /// For teachers and owners, on every device.
     pub teacher_hours: u16,
 }
 

@@ -9,8 +9,11 @@ use super::folder::HostFolder;
 use super::passphrases::Passphrases;
 use super::qr;
 use super::session_cookie::SessionCookie;
+#[cfg(test)]
+use crate::account_limits::AccountLimits;
 use crate::contests::Contests;
 use crate::error::Refusal;
+#[cfg(test)]
 use crate::host_limits::HostLimits;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
@@ -20,7 +23,7 @@ use std::sync::Arc;
 use tokio::sync::watch as signal;
 use wag_core::text::printable;
 use wag_i18n::Message;
-use wag_store::{Code, HandInLimits, Store, StoreError, now_ms};
+use wag_store::{Code, Store, StoreError, now_ms};
 
 /// The state of a server for classes.
 pub struct Host {
@@ -32,13 +35,12 @@ pub struct Host {
     pub events: Arc<Events>,
     pub passphrases: Passphrases,
     pub clock: Arc<ServerClock>,
-    /// What everybody should know, such as that the connection is not encrypted.
+    /// Notices for everybody, such as that the connection is not encrypted.
     pub notices: Vec<Message>,
-    /// Whether others can use the server without encryption.
+    /// True if others can use the server without encryption.
     pub plain_http: bool,
-    pub limits: HostLimits,
     pub session_times: SessionTimes,
-    /// Whether the name of the server is that of its configuration, so that no page can change it.
+    /// True if the name of the server is that of its configuration, so that no page can change it.
     pub has_fixed_name: bool,
     pub class_links: ClassLinks,
     pub access_log: AccessLog,
@@ -51,25 +53,19 @@ impl Host {
     /// Returns the state at the start. `clock_max` is the latest time that an earlier run of the server has seen.
     pub fn new(
         folder: HostFolder,
-        mut store: Store,
+        store: Arc<Store>,
         work: Work,
         public: PublicAddress,
         cookie: SessionCookie,
         clock_max: i64,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
-        let HostLimits { hand_ins_per_hour, hand_ins_kept, .. } = work.limits();
-        store.limit_hand_ins(HandInLimits {
-            per_hour: hand_ins_per_hour.into(),
-            per_contest: hand_ins_kept.into(),
-        });
-        let store = Arc::new(store);
         let worker = Arc::new(work.clone());
         let events = Arc::new(Events::default());
         let contests = Contests::new(
             Arc::clone(&store),
             worker,
-            (folder.path().to_path_buf(), work.disk(), work.limits()),
+            (folder.path().to_path_buf(), work.disk(), work.limits().clone()),
             Arc::clone(&events),
         );
         let contests = Arc::new(contests);
@@ -87,7 +83,6 @@ impl Host {
             clock,
             notices: Vec::new(),
             plain_http: false,
-            limits: HostLimits::default(),
             session_times: SessionTimes::default(),
             has_fixed_name: false,
             class_links: ClassLinks::default(),
@@ -99,8 +94,8 @@ impl Host {
 
     /// Takes the settings of the owner's configuration.
     pub fn configure(&mut self, config: HostConfig) -> Result<(), StoreError> {
-        let HostConfig { name, sessions, limits, .. } = config;
-        (self.session_times, self.limits) = (sessions, limits);
+        let HostConfig { name, sessions, .. } = config;
+        self.session_times = sessions;
         if let Some(name) = name {
             self.has_fixed_name = true;
             self.store.set_server_name(None, &printable(&name), now_ms())?;
@@ -155,12 +150,21 @@ impl Host {
 impl Host {
     /// Returns the state of a server in this folder, with a database in memory.
     pub fn for_test(folder: &Path) -> Host {
+        Host::with_limits(folder, HostLimits::default())
+    }
+
+    /// Returns the state of such a server with these limits.
+    pub fn with_limits(folder: &Path, limits: HostLimits) -> Host {
         let public = PublicAddress::of_url("https://wag.example").expect("it is a URL");
         let cookie = SessionCookie::new(&public, 0);
         let folder = HostFolder::open(folder).expect("the folder is new");
-        let settings =
-            crate::work::WorkSettings { slots: 1, ..crate::work::WorkSettings::of_folder(folder.path()) };
+        let store = Arc::new(Store::memory().expect("memory is free"));
+        let settings = crate::work::WorkSettings {
+            slots: 1,
+            limits: AccountLimits::new(limits, Arc::clone(&store)),
+            ..crate::work::WorkSettings::of_folder(folder.path())
+        };
         let work = Work::new(settings).expect("the folder can be written");
-        Host::new(folder, Store::memory().expect("memory is free"), work, public, cookie, 0)
+        Host::new(folder, store, work, public, cookie, 0)
     }
 }

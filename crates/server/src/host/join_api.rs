@@ -29,7 +29,7 @@ pub struct OpenLink {
     /// The name of the class.
     class: String,
     open: bool,
-    /// Whether a teacher confirms each name.
+    /// True if a teacher confirms each name.
     confirm: bool,
 }
 
@@ -46,7 +46,7 @@ pub async fn look(Hosted(host): Hosted, request: Result<Json<LinkForm>, JsonReje
 pub struct JoinForm {
     token: String,
     name: String,
-    /// Whether others use the device, too, as in most schools.
+    /// True if others use the device, too, as in most schools.
     #[serde(default = "standard_shared")]
     shared: bool,
 }
@@ -65,7 +65,7 @@ pub struct JoinedClass {
     /// The QR code of the card as an SVG document.
     qr: String,
     class: NamedId,
-    /// Whether a teacher has to confirm the name first.
+    /// True if a teacher has to confirm the name first.
     waiting: bool,
 }
 

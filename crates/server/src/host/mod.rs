@@ -24,6 +24,7 @@ mod host_state;
 mod hosted;
 pub mod join_api;
 pub(crate) mod languages;
+pub mod limits_api;
 mod passphrases;
 pub mod people_api;
 pub mod person_api;

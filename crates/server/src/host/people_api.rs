@@ -33,8 +33,8 @@ pub struct MeReport {
     rights: Vec<String>,
     #[cfg_attr(test, ts(type = "any"))]
     classes: Vec<OwnClass>,
-    /// The limits of the server by their name in `host.toml`.
-    limits: BTreeMap<String, u64>,
+    /// The limits of the account by their name in `host.toml`.
+    limits: BTreeMap<String, u32>,
 }
 
 #[derive(Serialize)]
@@ -47,9 +47,9 @@ pub struct ServerReport {
     time: i64,
     /// The name of the server's time zone, such as `Europe/Berlin`.
     time_zone: String,
-    /// Whether the connection is not encrypted although others can use the server.
+    /// True if the connection is not encrypted although others can use the server.
     plain_http: bool,
-    /// Whether the name comes from the server's configuration.
+    /// True if the name comes from the server's configuration.
     has_fixed_name: bool,
     /// The jump of the clock that a teacher has to confirm; `None` if the clock is trusted.
     clock: Option<ClockJump>,
@@ -66,7 +66,7 @@ pub struct AccountReport {
     /// `owner`, `teacher` or `pupil`.
     role: &'static str,
     language: Option<String>,
-    /// Whether the account may delete itself.
+    /// True if the account may delete itself.
     may_delete: bool,
 }
 
@@ -110,19 +110,22 @@ pub async fn me(State(server): State<Arc<ServerState>>, caller: Caller) -> Answe
 /// Adds what only a server for classes says.
 async fn describe_host(host: &Arc<Host>, report: &mut MeReport) -> Result<(), Refusal> {
     let account = report.account.as_ref().map(|account| account.id.clone());
+    let limits = host.work.limits().clone();
     let question = move |store: &Store| {
-        let (classes, may_delete) = match account {
-            Some(account) => (store.own_classes(&account)?, store.may_delete_self(&account)?),
-            None => (Vec::new(), false),
+        let (classes, may_delete, limits) = match account {
+            Some(account) => {
+                (store.own_classes(&account)?, store.may_delete_self(&account)?, limits.of(&account))
+            }
+            None => (Vec::new(), false, limits.server()),
         };
-        Ok((store.server_name()?, classes, may_delete))
+        Ok((store.server_name()?, classes, may_delete, limits))
     };
-    let (name, classes, may_delete) = host.ask(question).await?;
+    let (name, classes, may_delete, limits) = host.ask(question).await?;
     let server = &mut report.server;
     (server.name, server.kind, server.plain_http) = (name, "host", host.plain_http);
     server.has_fixed_name = host.has_fixed_name;
     server.clock = host.clock.jump();
-    report.limits = host.limits.by_name();
+    report.limits = limits.by_name();
     report.limits.insert("shared_device_hours".into(), host.session_times.shared_device_hours.into());
     let of_classes = class_ends::notices(&classes, server.time, date_text);
     let is_teacher = report.rights.iter().any(|right| right == "teacher");
@@ -204,7 +207,7 @@ pub struct Login {
     code: Option<String>,
     name: Option<String>,
     passphrase: Option<String>,
-    /// Whether others use the device, too.
+    /// True if others use the device, too.
     #[serde(default)]
     shared: bool,
 }

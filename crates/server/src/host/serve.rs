@@ -11,6 +11,7 @@ use super::host_state::Host;
 use super::session_cookie::SessionCookie;
 use super::session_guard::{self, SessionGuard};
 use super::start_link::{self, OpenedLink};
+use crate::account_limits::AccountLimits;
 use crate::connections::{self, Listener};
 use crate::error::ServerError;
 use crate::routes::routes;
@@ -45,7 +46,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// The port to listen on if nobody names one.
 const PORT: u16 = 8080;
 
-/// How a server for classes is started. Settings that `host.toml` has, too, win over it.
+/// The options of a server for classes. Settings that `host.toml` has, too, win over it.
 #[derive(Default)]
 pub struct HostOptions {
     pub folder: PathBuf,
@@ -55,7 +56,7 @@ pub struct HostOptions {
     /// The class whose link is opened at the start, by its name; the only class if the name is empty. A class that does not
     /// exist is made.
     pub class_link: Option<String>,
-    /// Whether a new server gets a made-up class.
+    /// True if a new server gets a made-up class.
     pub demo: bool,
     /// The number of jobs that run at the same time.
     pub slots: Option<u16>,
@@ -77,7 +78,7 @@ pub struct NetworkOptions {
     pub address: Option<IpAddr>,
     /// The address that browsers use; `None` for the one that the server listens on.
     pub public_url: Option<String>,
-    /// Whether others may use the server without TLS.
+    /// True if others may use the server without TLS.
     pub plain_http: bool,
 }
 
@@ -95,13 +96,13 @@ impl NetworkOptions {
     }
 }
 
-/// What the server says when it is ready.
+/// The report of a server that is ready.
 pub struct HostReady {
     /// The address of the pages.
     pub url: String,
     /// The card of the owner, if it is new.
     pub owner: Option<OwnerCard>,
-    /// Whether others can use the server without TLS.
+    /// True if others can use the server without TLS.
     pub is_open: bool,
     /// The class link that was opened at the start.
     pub class_link: Option<OpenedLink>,
@@ -166,7 +167,9 @@ async fn run(
     let (listener, public, port) = listen(&network).await?;
     let cookie = SessionCookie::new(&public, port);
     let has_groups = !(without_groups || config.without_groups);
-    let work = work((slots.or(config.slots), dask), has_groups, &config, folder.path())?;
+    let store = Arc::new(store);
+    let limits = AccountLimits::new(config.limits, Arc::clone(&store));
+    let work = work((slots.or(config.slots), dask), has_groups, (&config, limits), folder.path())?;
     // The code is made when nothing can fail any more, because it is printed only once.
     let owner = owner(&store, new_owner_code)?;
     let mut host = Host::new(folder, store, work, public, cookie, clock_max);
@@ -218,7 +221,7 @@ pub fn guarded_routes(server: Arc<ServerState>, host: Arc<Host>) -> io::Result<R
 fn work(
     (slots, dask): (Option<u16>, Option<String>),
     has_groups: bool,
-    config: &HostConfig,
+    (config, limits): (&HostConfig, AccountLimits),
     folder: &Path,
 ) -> Result<Work, HostError> {
     let address = dask.or_else(|| config.dask.address.clone());
@@ -226,8 +229,7 @@ fn work(
     let cluster = cluster.transpose().map_err(HostError::Workers)?;
     let groups = has_groups.then(Groups::set_up).transpose().map_err(HostError::Workers)?;
     let slots = slots.map_or(0, usize::from);
-    let settings =
-        WorkSettings { slots, groups, limits: config.limits, cluster, ..WorkSettings::of_folder(folder) };
+    let settings = WorkSettings { slots, groups, limits, cluster, ..WorkSettings::of_folder(folder) };
     let work = Work::new(settings)?;
     work.try_out().map_err(HostError::Workers)?;
     Ok(work)

@@ -46,7 +46,7 @@ pub struct Run {
     /// The names of the players in seat order.
     #[serde(skip)]
     names: Vec<String>,
-    /// Whether each seat is an AI of the user.
+    /// True if each seat is an AI of the user.
     #[serde(skip)]
     own_seats: Vec<bool>,
     /// The first problem of an AI of the user.

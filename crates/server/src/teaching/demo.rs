@@ -11,7 +11,7 @@ use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_store::contests::{ContestSettings, ContestStep, EntryChange};
 use wag_store::hand_ins::NewHandIn;
-use wag_store::{Attempt, ListedPupil, Store, StoreError, new_id};
+use wag_store::{Attempt, HandInLimits, ListedPupil, Store, StoreError, new_id};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -46,7 +46,7 @@ const PUPILS: [(&str, Kind); 24] = [
     ("Zoë van Dijk", Kind::Valid),
 ];
 
-/// What a pupil hands in.
+/// A kind of hand-in of a made-up pupil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Valid,
@@ -149,6 +149,7 @@ impl Demo<'_> {
             file_name: "hand-in.zip".to_string(),
             bytes: zip.len() as i64,
             arrived_at,
+            limits: HandInLimits::default(),
         };
         self.store.add_hand_in(&new, self.now)?;
         if kind == Kind::Withdrawn {

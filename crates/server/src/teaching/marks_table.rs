@@ -14,7 +14,7 @@ use wag_store::{OverviewHandIn, Progress, Store, StoreError, StoredMark, TaughtP
 #[derive(Clone, Debug, Default)]
 pub struct Ranks {
     pub ranks: BTreeMap<String, RankCell>,
-    /// Whether the places are those of a final that is over.
+    /// True if the places are those of a final that is over.
     pub is_final: bool,
 }
 
@@ -61,6 +61,10 @@ pub struct MarkRow {
     /// The points that count.
     pub mark: Option<Points>,
     pub comment: String,
+    /// The places of the final; `None` before its end, and for whoever does not take part.
+    pub places: Option<RankCell>,
+    pub lessons_done: u32,
+    pub lessons_all: u32,
     /// The name of the teacher who changed the mark.
     pub changed_by: Option<String>,
     pub changed_at: Option<i64>,
@@ -105,7 +109,7 @@ impl MarksTable {
     }
 }
 
-/// What the rows of the table are computed from.
+/// The data from which the rows of the table are computed.
 struct Rows<'c> {
     rule: MarkRule,
     progress: Vec<Progress>,
@@ -145,6 +149,9 @@ impl Rows<'_> {
             by_rule,
             mark: points.or(by_rule),
             comment: stored.map_or_else(String::new, |mark| mark.comment.clone()),
+            places: rank.copied(),
+            lessons_done: done.lessons_done,
+            lessons_all: done.lessons_all,
             changed_by: stored.and_then(|mark| mark.changed_by.clone()),
             changed_at: stored.map(|mark| mark.changed_at),
             done,

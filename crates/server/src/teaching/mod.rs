@@ -1,6 +1,6 @@
-//! What teachers see and do: class lists, the overview of a class, the files of a pupil, marks and Moodle's worksheet.
+//! The requests of teachers: class lists, the overview of a class, the files of a pupil, marks and Moodle's worksheet.
 //!
-//! Who teaches whom is checked by the store, in the query that reads or writes.
+//! The store checks who teaches whom, in the query that reads or writes.
 
 pub mod course_index;
 pub mod demo;

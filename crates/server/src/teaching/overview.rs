@@ -90,7 +90,7 @@ pub struct RankCell {
     pub to: i64,
 }
 
-/// What the rows are computed from.
+/// The data from which the rows are computed.
 pub struct ClassRows {
     pub pupils: Vec<TaughtPupil>,
     /// The newest first.

@@ -24,7 +24,7 @@ pub struct WorksheetQuery {
     dry: Option<String>,
 }
 
-/// What would be filled into a worksheet.
+/// The values that would be filled into a worksheet.
 #[derive(Serialize)]
 pub struct WorksheetReport {
     understood: Understood,

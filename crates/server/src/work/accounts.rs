@@ -1,5 +1,6 @@
 //! The worker processes of the active accounts: they start when a request needs them, and end when nobody does any more.
 
+use crate::host_limits::HostLimits;
 use crate::work::process::WorkerProcess;
 use crate::work::{WorkSettings, new_name};
 use std::collections::BTreeMap;
@@ -18,6 +19,8 @@ const LOOKS: u32 = 10;
 /// The worker of an account.
 pub struct AccountWorker {
     pub process: Arc<WorkerProcess>,
+    /// The limits with which it was started.
+    limits: HostLimits,
     /// The number of requests that are in progress, without event streams.
     busy: AtomicUsize,
     used_at: Mutex<Instant>,
@@ -59,7 +62,7 @@ type Place = Arc<tokio::sync::Mutex<Option<Arc<AccountWorker>>>>;
 pub struct AccountWorkers {
     settings: WorkSettings,
     places: Mutex<BTreeMap<String, Place>>,
-    /// Whether a task ends idle workers.
+    /// True if a task ends idle workers.
     is_tended: AtomicBool,
 }
 
@@ -76,28 +79,37 @@ impl AccountWorkers {
         Arc::clone(self.places().entry(account.to_string()).or_default())
     }
 
-    /// Returns the worker of an account; starts it if it is not running. The error says why it cannot run.
+    /// Returns the worker of an account; starts it if it is not running, or if it is idle and the account has other limits by
+    /// now. The error says why it cannot run.
     pub async fn worker(self: &Arc<Self>, account: &str) -> Result<Arc<AccountWorker>, Message> {
+        let limits = self.settings.limits.read(account).await;
         let place = self.place(account);
         let mut worker = place.lock().await;
-        if let Some(running) = worker.as_ref().filter(|running| running.process.is_alive()) {
+        // Whoever else has the worker is about to send it a request.
+        let is_needed = |running: &Arc<AccountWorker>| {
+            running.limits == limits || Arc::strong_count(running) > 1 || running.idle_for().is_none()
+        };
+        if let Some(running) = worker.as_ref().filter(|one| one.process.is_alive() && is_needed(one)) {
             running.touch();
             return Ok(Arc::clone(running));
         }
-        *worker = None;
+        if let Some(old) = worker.take() {
+            _ = tokio::task::spawn_blocking(move || old.process.end()).await;
+        }
         self.make_room(account).await?;
         let workspace = self.settings.workspace(account);
         let settings = self.settings.clone();
         let start = move || {
             create_workspace(&workspace)
                 .map_err(|fault| message!("the workspace cannot be used: %{fault}", fault))?;
-            start(&settings, Some(&workspace))
+            start(&settings, Some(&workspace), limits)
         };
         let started = tokio::task::spawn_blocking(start).await;
         let process = started.unwrap_or_else(|_| Err(message!("a worker cannot be started")))?;
         self.tend();
         let started = Arc::new(AccountWorker {
             process: Arc::new(process),
+            limits,
             busy: AtomicUsize::new(0),
             used_at: Mutex::new(Instant::now()),
         });
@@ -183,11 +195,15 @@ impl AccountWorkers {
 }
 
 /// Starts a worker with its control group and private folder. Blocks.
-pub fn start(settings: &WorkSettings, workspace: Option<&Path>) -> Result<WorkerProcess, Message> {
+pub fn start(
+    settings: &WorkSettings,
+    workspace: Option<&Path>,
+    limits: HostLimits,
+) -> Result<WorkerProcess, Message> {
     let name = new_name("w");
     let group = settings.groups.as_ref().map(|groups| groups.make(&name)).transpose();
     let group = group.map_err(|fault| message!("a worker cannot be started: %{fault}", fault))?;
-    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group, &settings.start())
+    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group, &settings.start(limits))
 }
 
 /// Creates the folder of an account, unless it exists.

@@ -66,7 +66,7 @@ pub enum BatchAnswer {
     Played {
         seats: Vec<BatchResult>,
         is_void: bool,
-        /// Whether the match is the same with the same seed, if that is known.
+        /// True if the match is the same with the same seed, if that is known.
         #[serde(default)]
         repeatable: Option<bool>,
         replay: usize,

@@ -54,10 +54,15 @@ pub struct Cost {
     pub lane: Lane,
     /// The kind of the job.
     pub kind: &'static str,
-    /// What is checked, if a later check of the same replaces it.
+    /// The subject of a check that a later check of the same replaces.
     pub subject: Option<String>,
-    /// Whether something is still played after the response.
+    /// True if something is still played after the response.
     pub goes_on: bool,
+}
+
+/// Returns whether a request brings a file that may be large.
+pub fn is_upload(method: &Method, path: &str) -> bool {
+    method == Method::POST && path == "/api/replays"
 }
 
 /// Returns the work of a request that runs code of strangers; `None` for all others.

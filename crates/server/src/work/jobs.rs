@@ -56,7 +56,7 @@ pub struct MatchJob {
     pub turn_seconds: Option<f64>,
     /// The processor time of the match, in seconds; `None` for the usual one.
     pub match_seconds: Option<f64>,
-    /// Whether it is a match of a final, which does not wait for ever while people work.
+    /// True if it is a match of a final, which does not wait for ever while people work.
     pub is_final: bool,
     /// The account or contest that is charged for the processor time.
     pub charged_to: String,
@@ -86,11 +86,11 @@ pub struct PlayedMatch {
     pub replay: Vec<u8>,
     /// The log of each seat.
     pub logs: Vec<String>,
-    /// Whether the match counts for nobody, because the machine failed.
+    /// True if the match counts for nobody, because the machine failed.
     pub void: bool,
     /// The processor time of the whole match, in milliseconds.
     pub cpu_ms: i64,
-    /// Whether the match is the same with the same seed, if that is known.
+    /// True if the match is the same with the same seed, if that is known.
     pub repeatable: Option<bool>,
     /// The worker of the cluster that has played it; `None` if this machine has.
     pub worker: Option<String>,

@@ -15,7 +15,7 @@ use wag_store::now_ms;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OwnJob {
     id: String,
-    /// What the job does, such as `run`.
+    /// The kind of work, such as `run`.
     #[cfg_attr(test, ts(type = "string"))]
     kind: &'static str,
     state: OwnJobState,

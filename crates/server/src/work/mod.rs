@@ -35,6 +35,7 @@ pub use times::{JobTime, WorkTimes};
 pub(crate) use worker::opponent;
 pub use worker::{WorkerOptions, run_worker};
 
+use crate::account_limits::AccountLimits;
 use crate::disk::Disk;
 use crate::error::Refusal;
 use crate::host_limits::HostLimits;
@@ -72,8 +73,8 @@ pub struct WorkSettings {
     pub disk: Disk,
     /// The program in place of `wag worker`, for tests.
     pub program: Option<PathBuf>,
-    /// The owner's limits.
-    pub limits: HostLimits,
+    /// The limits of the server and of each account.
+    pub limits: AccountLimits,
     /// The cluster that plays the matches of contests.
     pub cluster: Option<ClusterSettings>,
 }
@@ -86,7 +87,7 @@ impl WorkSettings {
             slots: 0,
             workers_max: 100,
             groups: None,
-            limits: HostLimits::default(),
+            limits: HostLimits::default().into(),
             times: WorkTimes::default(),
             disk: Disk::of(folder.to_path_buf()),
             program: None,
@@ -94,8 +95,8 @@ impl WorkSettings {
         }
     }
 
-    fn start(&self) -> WorkerStart {
-        WorkerStart { time: self.times.start, program: self.program.clone(), limits: self.limits }
+    fn start(&self, limits: HostLimits) -> WorkerStart {
+        WorkerStart { time: self.times.start, program: self.program.clone(), limits }
     }
 
     fn jobs_folder(&self) -> PathBuf {
@@ -177,15 +178,15 @@ pub struct Work {
 impl Work {
     /// Creates the queue, and empties the folder of the jobs. No worker starts before the first request or job.
     pub fn new(mut settings: WorkSettings) -> io::Result<Work> {
-        settings.disk = settings.disk.with_least(settings.limits.disk_free_mb);
+        settings.disk = settings.disk.with_least(settings.limits.server().disk_free_mb);
         let jobs = settings.jobs_folder();
         match std::fs::remove_dir_all(&jobs) {
             Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
             _ => wag_core::files::create_private_folder(&jobs)?,
         }
         let workers = Arc::new(AccountWorkers::new(settings.clone()));
-        let slots = Slots::new(Queue::new(settings.slots(), QueueLimits::of(&settings.limits)));
-        let cluster = settings.cluster.clone().map(|cluster| Cluster::new(cluster, settings.limits));
+        let slots = Slots::new(Queue::new(settings.slots()));
+        let cluster = settings.cluster.clone().map(|cluster| Cluster::new(cluster, settings.limits.server()));
         let opponents = RwLock::new(None);
         Ok(Work { shared: Arc::new(Shared { settings, opponents, workers, slots, cluster }) })
     }
@@ -199,7 +200,8 @@ impl Work {
                 missing = missing.join(". ")
             ));
         }
-        accounts::start(&self.shared.settings, None).map(drop)
+        let settings = &self.shared.settings;
+        accounts::start(settings, None, settings.limits.server()).map(drop)
     }
 
     /// Sets where the hand-ins come from that accounts may play against.
@@ -222,6 +224,9 @@ impl Work {
     }
 
     async fn forward_now(&self, account: &str, request: Request) -> Result<Response, Refusal> {
+        if forward::is_upload(request.method(), request.uri().path()) {
+            self.shared.settings.disk.check()?;
+        }
         let worker = self.worker(account).await?;
         Ok(forward::send(&worker, request, Some(self.shared.settings.times.answer)).await)
     }
@@ -238,7 +243,8 @@ impl Work {
             "run" => opponents::named_by(account, request, self.opponents()).await?,
             _ => (request, Vec::new()),
         };
-        let job = Job { account: account.to_string(), lane, kind, subject };
+        let limits = QueueLimits::of(&self.limits_of(account).await);
+        let job = Job { account: account.to_string(), lane, kind, subject, limits };
         let mut slot = self.shared.slots.acquire(job).await.map_err(refusal)?;
         let worker = self.worker(account).await?;
         let given = Arc::clone(&worker);
@@ -268,9 +274,14 @@ impl Work {
         }
     }
 
-    /// Returns the owner's limits.
-    pub fn limits(&self) -> HostLimits {
-        self.shared.settings.limits
+    /// Returns the limits of the server and of each account.
+    pub fn limits(&self) -> &AccountLimits {
+        &self.shared.settings.limits
+    }
+
+    /// Returns the limits of an account, or of the contest that is charged.
+    async fn limits_of(&self, account: &str) -> HostLimits {
+        self.shared.settings.limits.read(account).await
     }
 
     /// Returns the disk of the server's folder.

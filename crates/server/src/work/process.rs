@@ -35,7 +35,7 @@ const REASON_MAX: u64 = 4096;
 /// The time in which a worker must end after its supervisor was asked to end it.
 const END_MAX: Duration = Duration::from_secs(5);
 
-/// How worker processes start.
+/// The settings with which worker processes start.
 #[derive(Clone, Debug)]
 pub struct WorkerStart {
     /// The time in which a worker must be ready.

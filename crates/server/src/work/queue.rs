@@ -50,7 +50,7 @@ const FINAL_WAIT_MAX: Duration = Duration::from_secs(120);
 /// The weight of the latest job in the mean duration of a lane, in percent.
 const LATEST_PERCENT: u32 = 30;
 
-/// What an account may have of the lanes 0 and 1.
+/// The limits of an account in the lanes 0 and 1.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueLimits {
     /// The number of jobs that wait.
@@ -82,8 +82,10 @@ pub struct Job {
     pub lane: Lane,
     /// The kind of the job, such as `run`.
     pub kind: &'static str,
-    /// What the job checks; a later job of the same account with the same subject replaces it while it waits.
+    /// The subject of a check; a later job of the same account with the same subject replaces it while it waits.
     pub subject: Option<String>,
+    /// The limits of the account. Jobs of contests have no limits.
+    pub limits: QueueLimits,
 }
 
 /// The reason why a job cannot wait.
@@ -163,7 +165,6 @@ impl Usage {
 #[derive(Debug)]
 pub struct Queue {
     slots: usize,
-    limits: QueueLimits,
     last_id: u64,
     waiting: Vec<Waiting>,
     running: BTreeMap<u64, Running>,
@@ -172,7 +173,7 @@ pub struct Queue {
     active: Option<Duration>,
     /// The time since which matches of finals wait or run; `None` if there are none.
     final_since: Option<Duration>,
-    /// Whether the last job that started was one of a contest.
+    /// True if the last job that started was one of a contest.
     was_contest: bool,
     /// The mean duration of the jobs of each lane.
     means: [Duration; 3],
@@ -180,10 +181,9 @@ pub struct Queue {
 
 impl Queue {
     /// Creates a queue for this number of slots, at least one.
-    pub fn new(slots: usize, limits: QueueLimits) -> Queue {
+    pub fn new(slots: usize) -> Queue {
         Queue {
             slots: slots.max(1),
-            limits,
             last_id: 0,
             waiting: Vec::new(),
             running: BTreeMap::new(),
@@ -206,7 +206,7 @@ impl Queue {
         if job.lane != Lane::Contest {
             self.touch(now);
             if let Some(after) =
-                self.usage.get(&job.account).and_then(|usage| usage.over_hour(now, self.limits.hour))
+                self.usage.get(&job.account).and_then(|usage| usage.over_hour(now, job.limits.hour))
             {
                 return Err(Full { after });
             }
@@ -214,7 +214,7 @@ impl Queue {
                 |other: &&Waiting| other.job.account == job.account && other.job.lane != Lane::Contest;
             let own = self.waiting.iter().filter(is_own).count();
             let all = self.waiting.iter().filter(|other| other.job.lane != Lane::Contest).count();
-            if replaced.is_none() && (own >= self.limits.waiting || all >= ALL_WAITING_MAX) {
+            if replaced.is_none() && (own >= job.limits.waiting || all >= ALL_WAITING_MAX) {
                 return Err(Full { after: self.means[job.lane as usize].max(Duration::from_secs(1)) });
             }
         }
@@ -358,7 +358,7 @@ mod tests {
     }
 
     fn job(account: &str, lane: Lane) -> Job {
-        Job { account: account.to_string(), lane, kind: "run", subject: None }
+        Job { account: account.to_string(), lane, kind: "run", subject: None, limits: QueueLimits::default() }
     }
 
     fn add(queue: &mut Queue, now: Duration, account: &str, lane: Lane) -> u64 {
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn the_lowest_lane_starts_first_then_the_oldest() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         let contest = add(&mut queue, s(0), "contest", Lane::Contest);
         let long = add(&mut queue, s(0), "anna", Lane::Long);
         let short = add(&mut queue, s(1), "ben", Lane::Short);
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn the_account_that_used_least_starts_first_and_use_is_forgotten() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         for (account, used) in [("anna", 100), ("ben", 60)] {
             add(&mut queue, s(0), account, Lane::Long);
             let id = queue.start(s(0))[0];
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn an_account_has_one_running_and_three_waiting_jobs() {
-        let mut queue = Queue::new(4, QueueLimits::default());
+        let mut queue = Queue::new(4);
         let first = add(&mut queue, s(0), "anna", Lane::Long);
         assert_eq!(queue.start(s(0)), [first]);
         for _ in 0..3 {
@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn a_new_check_of_a_file_replaces_the_waiting_one() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         let check =
             |file: &str| Job { kind: "check", subject: Some(file.to_string()), ..job("anna", Lane::Short) };
         let (first, _) = queue.add(s(0), check("a.py")).unwrap();
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn contests_leave_one_slot_free_while_somebody_is_active() {
-        let mut queue = Queue::new(2, QueueLimits::default());
+        let mut queue = Queue::new(2);
         queue.touch(s(0));
         let ids: Vec<u64> = (0..3).map(|_| add(&mut queue, s(0), "contest", Lane::Contest)).collect();
         assert_eq!(queue.start(s(10)), ids[..1]);
@@ -450,7 +450,7 @@ mod tests {
         queue.end(s(61), ids[0], s(60));
         assert!(queue.start(s(61)).is_empty());
         // With one slot, contests wait until nobody is active.
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         queue.touch(s(0));
         let id = add(&mut queue, s(0), "contest", Lane::Contest);
         assert!(queue.start(s(59)).is_empty());
@@ -459,7 +459,7 @@ mod tests {
 
     #[test]
     fn a_final_takes_turns_with_people_who_are_always_active() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         let mut order = Vec::new();
         let add_final = |queue: &mut Queue, now| {
             queue.add(now, Job { kind: FINAL, ..job("contest", Lane::Contest) }).unwrap();
@@ -484,7 +484,7 @@ mod tests {
         let late = [FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run"];
         assert_eq!(order[120..], late);
         // A match of the ladder waits until nobody is active.
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         add(&mut queue, s(0), "contest", Lane::Contest);
         queue.touch(s(300));
         assert!(queue.start(s(301)).is_empty());
@@ -492,7 +492,7 @@ mod tests {
 
     #[test]
     fn an_account_that_used_up_its_hour_waits() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         for now in [0, 600, 1200] {
             let id = add(&mut queue, s(now), "anna", Lane::Long);
             queue.start(s(now));
@@ -506,7 +506,7 @@ mod tests {
 
     #[test]
     fn waiting_jobs_know_their_place_and_start() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         for account in ["a", "b", "c"] {
             add(&mut queue, s(0), account, Lane::Long);
         }
@@ -522,7 +522,7 @@ mod tests {
     /// One account with very many requests does not delay the others by more than one job.
     #[test]
     fn a_flood_of_one_account_delays_others_by_at_most_one_job() {
-        let mut queue = Queue::new(1, QueueLimits::default());
+        let mut queue = Queue::new(1);
         let accepted = (0..1_000).filter(|_| queue.add(s(0), job("flood", Lane::Short)).is_ok()).count();
         assert_eq!(accepted, 3);
         for number in 0..30 {

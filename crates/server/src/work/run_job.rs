@@ -4,7 +4,7 @@ use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat};
 use crate::work::cluster::NotDone;
 use crate::work::job_answer::{Done, JobFile, answer_of, give};
 use crate::work::process::WorkerProcess;
-use crate::work::queue::{FINAL, Job, Lane};
+use crate::work::queue::{FINAL, Job, Lane, QueueLimits};
 use crate::work::times::JobTime;
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
@@ -30,7 +30,13 @@ impl Work {
         let HandInCheck { account, game, own_file, upload, file_name } = job;
         let file = safe_name(&file_name);
         let files = vec![(upload, file.clone())];
-        let job = Job { account, lane: Lane::Short, kind: "hand-in", subject: None };
+        let job = Job {
+            account,
+            lane: Lane::Short,
+            kind: "hand-in",
+            subject: None,
+            limits: QueueLimits::default(),
+        };
         let limit = self.shared.settings.times.short;
         let (answer, mut blocks, _) =
             self.run((job, limit), BatchJob::Check { game, own_file, file }, files, 0).await?;
@@ -94,7 +100,13 @@ impl Work {
     }
 
     async fn play_in(&self, lane: Lane, kind: &'static str, job: MatchJob) -> Result<PlayedMatch, WorkFault> {
-        let queued = Job { account: job.charged_to.clone(), lane, kind, subject: None };
+        let queued = Job {
+            account: job.charged_to.clone(),
+            lane,
+            kind,
+            subject: None,
+            limits: QueueLimits::default(),
+        };
         let prepared = self.prepare(job);
         let PreparedMatch { batch, files, seats, limit, .. } = &prepared;
         let done = self.run((queued, *limit), batch.clone(), files.clone(), *seats).await?;
@@ -129,10 +141,12 @@ impl Work {
         files: Vec<JobFile>,
         seats: usize,
     ) -> Result<Done, WorkFault> {
+        let limits = self.limits_of(&job.account).await;
+        let job = Job { limits: QueueLimits::of(&limits), ..job };
         let mut slot = self.shared.slots.acquire(job).await?;
         let settings = self.shared.settings.clone();
         let start = move || {
-            let worker = accounts::start(&settings, None).map_err(|why| {
+            let worker = accounts::start(&settings, None, limits).map_err(|why| {
                 log::error!("a job waits for another attempt: {}", why.english());
                 WorkFault::Lost
             })?;

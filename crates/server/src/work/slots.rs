@@ -144,12 +144,18 @@ mod tests {
     use crate::work::queue::QueueLimits;
 
     fn job(account: &str) -> Job {
-        Job { account: account.to_string(), lane: Lane::Long, kind: "run", subject: None }
+        Job {
+            account: account.to_string(),
+            lane: Lane::Long,
+            kind: "run",
+            subject: None,
+            limits: QueueLimits::default(),
+        }
     }
 
     #[tokio::test]
     async fn a_slot_goes_to_the_next_job_when_it_is_dropped() {
-        let slots = Slots::new(Queue::new(1, QueueLimits::default()));
+        let slots = Slots::new(Queue::new(1));
         let first = slots.acquire(job("anna")).await.unwrap();
         let waiting = tokio::spawn({
             let slots = slots.clone();
@@ -165,7 +171,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_job_leaves_the_queue_when_it_is_cancelled_or_given_up() {
-        let slots = Slots::new(Queue::new(1, QueueLimits::default()));
+        let slots = Slots::new(Queue::new(1));
         let _running = slots.acquire(job("anna")).await.unwrap();
         let given_up = tokio::spawn({
             let slots = slots.clone();

@@ -231,7 +231,7 @@ fn first_replay(server: &Server) -> Vec<u8> {
     std::fs::read(file.unwrap()).unwrap()
 }
 
-/// What a player of a stranger tries: to read files of the server and of others, to reach the network, and to stay.
+/// A hostile player, which tries to read files of the server and of others, to reach the network, and to stay.
 const SPY: &str = r#"
 import os
 found = []

@@ -9,7 +9,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 const STILL: &[u8] = b"x = 1\n";
 
-/// What becomes of a hand-in.
+/// The result of a hand-in.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     /// It is valid, and these files are kept.

@@ -1,5 +1,5 @@
 /**
- * How the class gets on: who is stuck where and since when, who has handed in, who is at work. Whoever needs help stands first.
+ * The overview of a class: who is stuck where and since when, who has handed in, who is at work. Whoever needs help stands first.
  */
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
@@ -167,7 +167,12 @@ function cells(classId, row, all) {
           h('small', { class: 'hint', text: agoText(error.since) }),
         )
       : none(),
-    row.online ? t('host.now') : agoText(row.seen_at),
+    h(
+      'span',
+      {},
+      h('span', { class: 'phone-head', text: `${t('host.lastSeen')}: ` }),
+      row.online ? t('host.now') : agoText(row.seen_at),
+    ),
     !handIn && copies.length === 0
       ? none()
       : h(

@@ -18,7 +18,7 @@ import { requests } from 'wag/shell/host/requests.js';
 
 /** @typedef {import('../requests.js').Class} Class */
 /** A part of the class page: a tab. @typedef {{element: HTMLElement, update: (now: Class) => void}} Part */
-/** What the parts may do. @typedef {import('../places.js').PlaceHost & {refresh: () => Promise<void>}} ClassHost */
+/** The host of the parts. @typedef {import('../places.js').PlaceHost & {refresh: () => Promise<void>}} ClassHost */
 
 const PARTS = {
   overview: createOverview,

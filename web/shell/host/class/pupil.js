@@ -11,6 +11,7 @@ import { errorText } from 'wag/shell/replay/replay.js';
 import { showCard } from 'wag/shell/host/card.js';
 import { showExtension } from 'wag/shell/host/contest/entries.js';
 import { reasonText } from 'wag/shell/host/contest/hand-in.js';
+import { createLimits } from 'wag/shell/host/limits.js';
 import {
   actButton,
   createForm,
@@ -28,6 +29,7 @@ import {
 } from 'wag/shell/host/parts.js';
 import { accountAddress, getFile, handInAddress, requests } from 'wag/shell/host/requests.js';
 import { agoText, dateText } from 'wag/shell/host/time.js';
+import { isOwner } from 'wag/shell/page/me.js';
 
 /** @typedef {import('../requests.js').Class} Class */
 /** @typedef {import('./page.js').ClassHost} ClassHost */
@@ -51,6 +53,7 @@ export function createPupil(found, account, host) {
     failure,
     panel(t('host.files'), h('p', { class: 'hint', text: t('host.filesHint') }), files),
     panel(t('host.handIns'), handIns),
+    isOwner() && createLimits(t('host.limitsOfAccount'), requests.limitsOf(account)),
   );
   void drawInto(files, () => fileTable(found.id, account, failure));
   void drawInto(handIns, () => handInTable(account));

@@ -14,8 +14,10 @@ import {
   field,
   panel,
 } from 'wag/shell/host/parts.js';
+import { createLimits } from 'wag/shell/host/limits.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { dateText } from 'wag/shell/host/time.js';
+import { isOwner } from 'wag/shell/page/me.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 
 /** @typedef {import('../requests.js').Class} Class */
@@ -44,12 +46,13 @@ export function createClassSettings(found, host) {
     },
   );
   const archive = h('div', {});
+  const limits = isOwner() && createLimits(t('host.limitsOfClass'), requests.classLimits(found.id));
   const changed = async () => {
     await host.reloadMe();
     await host.refresh();
   };
   return {
-    element: h('div', { class: 'host-column' }, panel(t('host.settings'), form), archive),
+    element: h('div', { class: 'host-column' }, panel(t('host.settings'), form), limits, archive),
     update: (now) => {
       settings = now.settings;
       form.hidden = now.archived_at !== null;

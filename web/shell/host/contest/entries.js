@@ -86,7 +86,12 @@ export async function drawEntries(contest, host, failure, redraw) {
         classAddress(contest.class, `/hand-ins.zip?${new URLSearchParams({ contest: contest.id })}`),
       ),
     ),
-    table(t('host.handIns'), [t('host.player'), t('host.stateHead'), t('host.arrived'), ''], rows),
+    table(
+      t('host.handIns'),
+      [t('host.player'), t('host.stateHead'), t('host.arrived'), ''],
+      rows,
+      'phone-cards',
+    ),
   ];
 }
 

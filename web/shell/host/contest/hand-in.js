@@ -52,9 +52,9 @@ export function createHandIn(contest) {
   const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other, trial);
   const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
   const listed = listFiles(contest.game, files, send);
-  /** Whether a hand-in is on its way, whose answer is shown then. */
+  /** True if a hand-in is on its way, whose answer is shown then. */
   let isSending = false;
-  /** Whether the user wants to see all versions; null before the first click. @type {boolean|null} */
+  /** True if the user wants to see all versions; null before the first click. @type {boolean|null} */
   let wish = null;
   versions.addEventListener('click', (event) => {
     const details = event.target instanceof Element && event.target.closest('summary')?.closest('details');

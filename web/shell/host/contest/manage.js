@@ -3,13 +3,13 @@
  */
 
 import { showConfirm } from 'wag/shell/basics/confirm.js';
-import { fill, h } from 'wag/shell/basics/dom.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { countEntries, drawEntries } from 'wag/shell/host/contest/entries.js';
 import { createMarks } from 'wag/shell/host/contest/marks.js';
 import { nextSeasonButton } from 'wag/shell/host/contest/next-season.js';
-import { actButton, createForm, drawInto, failureLine, field } from 'wag/shell/host/parts.js';
+import { actButton, createForm, drawInto, failureLine, field, messageLine } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { fromField, toField } from 'wag/shell/host/time.js';
 
@@ -20,6 +20,7 @@ const NEXT = { draft: 'open', open: 'freeze', frozen: 'final', done: 'release', 
 
 /** @param {Contest} contest @param {import('../places.js').PlaceHost} host @param {() => Promise<void>} refresh */
 export function createManagement(contest, host, refresh) {
+  const notice = h('p', { class: 'host-note', role: 'status' });
   const steps = h('div', { class: 'actions' });
   const failure = failureLine();
   const screen = h('div', {});
@@ -30,6 +31,7 @@ export function createManagement(contest, host, refresh) {
     'section',
     { class: 'panel host-manage', 'aria-label': t('host.forTeachers') },
     h('h2', { text: t('host.forTeachers') }),
+    notice,
     steps,
     failure,
     screen,
@@ -56,6 +58,8 @@ export function createManagement(contest, host, refresh) {
   /** @param {Contest} changed */
   async function update(changed) {
     now = changed;
+    setText(notice, messageLine(now.notice));
+    notice.hidden = !now.notice;
     if (now.state === 'done') {
       const { rows } = await requests.table(now.id).catch(() => ({ rows: [] }));
       rest = rows.filter((row) => !row.hidden).length - (now.revealed ?? 0);

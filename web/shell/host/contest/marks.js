@@ -15,6 +15,7 @@ import {
   fileField,
   messageLine,
   nameOf,
+  placesText,
   plainName,
   saveFile,
   table,
@@ -122,14 +123,21 @@ function marksTable(contest, { rows, rule }, host) {
     };
     for (const input of [points, comment]) input.addEventListener('change', save);
     const byRule = row.by_rule === null ? '–' : formatFixed(row.by_rule, decimals(row.by_rule));
-    return [nameOf(row.name), byRule, h('span', {}, points, wrong), comment];
+    return [nameOf(row.name), placeOf(row), lessonsOf(row), byRule, h('span', {}, points, wrong), comment];
   };
   return table(
     t('host.marks'),
-    ['player', 'byRule', 'points', 'comment'].map((key) => t(`host.${key}`)),
+    ['player', 'column.rank', 'lessons', 'byRule', 'points', 'comment'].map((key) => t(`host.${key}`)),
     rows.map(line),
+    'phone-cards',
   );
 }
+
+/** Returns the place in the final. @param {Marks['rows'][number]} row */
+const placeOf = ({ places }) => (places ? placesText({ place_from: places.from, place_to: places.to }) : '–');
+
+/** Returns how many lessons were passed. @param {Marks['rows'][number]} row */
+const lessonsOf = ({ lessons_done: done, lessons_all: all }) => t('host.lessonsOf', { done, all });
 
 /** Returns the number of decimals that a mark needs, at most two. @param {number} value */
 const decimals = (value) => (value % 1 === 0 ? 0 : (value * 10) % 1 === 0 ? 1 : 2);

@@ -9,6 +9,7 @@ import { reasonText } from 'wag/shell/host/contest/hand-in.js';
 import { labelOf } from 'wag/shell/host/opponents.js';
 import { actButton, actions, failureLine, field, messageLine } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
+import { whoAmI } from 'wag/shell/page/me.js';
 
 /** @typedef {import('../requests.js').Trial} Trial */
 
@@ -20,7 +21,13 @@ const ALL = 'all';
 /** @param {import('../requests.js').Contest} contest @param {() => string} chosenFile @param {string[]} builtIn the names of the built-in players */
 export function createTrial(contest, chosenFile, builtIn) {
   const opponent = h('select', {});
-  const matches = h('input', { type: 'number', min: '2', max: '40', value: '20' });
+  const most = whoAmI().limits.trial_matches ?? 40;
+  const matches = h('input', {
+    type: 'number',
+    min: '1',
+    max: String(most),
+    value: String(Math.min(20, most)),
+  });
   const failure = failureLine();
   const result = h('div', { class: 'trial-result', role: 'status' });
   const begin = actButton(t('host.tryBegin'), failure, run);

@@ -2,8 +2,8 @@
 //! jumps.
 
 use super::*;
+use crate::account_limits::AccountLimits;
 use std::sync::atomic::AtomicI64;
-use wag_store::HandInLimits;
 
 /// A form whose file never ends.
 fn endless(key: &str) -> Request<Body> {
@@ -144,8 +144,8 @@ async fn a_contest_whose_game_or_map_is_gone_ends_without_results_and_can_be_rea
 #[tokio::test(flavor = "multi_thread")]
 async fn the_owner_sets_the_numbers_of_hand_ins() {
     let class = class_with(|contests| {
-        let store = Arc::get_mut(&mut contests.store).unwrap();
-        store.limit_hand_ins(HandInLimits { per_hour: 2, per_contest: 3 });
+        contests.limits =
+            HostLimits { hand_ins_per_hour: 2, hand_ins_kept: 3, ..HostLimits::default() }.into();
     })
     .await;
     for key in ["1", "2"] {
@@ -160,8 +160,93 @@ async fn the_owner_sets_the_numbers_of_hand_ins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_account_with_its_own_limits_hands_in_and_tries_by_them() {
+    let class = class_with(|contests| {
+        let server = HostLimits { hand_ins_per_hour: 2, ..HostLimits::default() };
+        contests.limits = AccountLimits::new(server, Arc::clone(&contests.store));
+    })
+    .await;
+    let store = &class.contests.store;
+    let set = "UPDATE accounts SET limits = $1, is_owner = $2 WHERE id = $3";
+    store.db.write(|w| w.run(set, values!["{}", true, "teacher"])).unwrap();
+    let own = serde_json::json!({ "hand_ins_per_hour": 1, "upload_mb": 1, "trial_matches": 3 });
+    store.set_account_limits("teacher", "anna", &own, 1).unwrap();
+    store.set_class_limits("teacher", "7b", &serde_json::json!({ "hand_ins_per_hour": 3 }), 1).unwrap();
+    let large = " ".repeat(1 << 20) + "1";
+    assert_eq!(class.send("anna", upload(&large, "large")).await, Err(StatusCode::PAYLOAD_TOO_LARGE));
+    class.upload("anna", "1", "1").await;
+    assert_eq!(class.send("anna", upload("2", "2")).await, Err(StatusCode::TOO_MANY_REQUESTS));
+    for key in ["1", "2", "3"] {
+        class.upload("ben", key, key).await;
+    }
+    assert_eq!(class.send("ben", upload("4", "4")).await, Err(StatusCode::TOO_MANY_REQUESTS));
+    class.upload("ben", &large, "1").await;
+    for (account, matches) in [("anna", 3), ("ben", 40)] {
+        let built_in = setup::ContestSetup::of(&store.contest_for_server(&class.contest).unwrap());
+        let built_in = built_in.unwrap().info.built_in[0].name;
+        let hand_in = store.hand_ins(account, &class.contest).unwrap()[0].id.clone();
+        class.until(|own| own.store.hand_in(account, &hand_in).unwrap().0.state == HandInState::Valid).await;
+        let begin = |matches: u32| {
+            let form = serde_json::json!({ "hand_in": hand_in, "matches": matches,
+                "opponents": [{ "built_in": built_in }] });
+            let form = serde_json::from_value(form).unwrap();
+            class.contests.begin_trial(account.into(), class.contest.clone(), form)
+        };
+        assert!(begin(matches + 1).await.is_err(), "{account}");
+        assert!(begin(matches).await.is_ok(), "{account}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_season_takes_over_the_active_hand_ins_and_checks_them_again() {
+    let class = class().await;
+    for (account, text) in [("anna", "5"), ("ben", "6"), ("cleo", "7")] {
+        class.checked(account, text).await;
+    }
+    let store = &class.contests.store;
+    let withdrawn = EntryChange { is_withdrawn: Some(true), ..EntryChange::default() };
+    store.change_entry("teacher", &class.contest, "cleo", withdrawn, 5).unwrap();
+    let settings = |game: &str| ContestSettings {
+        name: Some("cup 2".into()),
+        game: Some(game.into()),
+        ..ContestSettings::default()
+    };
+    let make = |game: &str| store.make_contest("teacher", "7b", &settings(game), 6).unwrap().id;
+    let (next, other) = (make(game_for_two()), make(wag_games::first().info.name));
+    let take = |teacher: &str, to: &str| {
+        let status = |err: Refusal| err.into_response().status();
+        class.contests.take_over(teacher, &class.contest, to).map_err(status)
+    };
+    assert_eq!(take("teacher", &next), Err(StatusCode::CONFLICT), "it is a draft");
+    for contest in [&next, &other] {
+        store.step_contest("teacher", contest, ContestStep::Open, 7).unwrap();
+    }
+    assert_eq!(take("teacher", &other), Err(StatusCode::CONFLICT), "it is another game");
+    assert_eq!(take("anna", &next), Err(StatusCode::NOT_FOUND));
+    // Whoever has handed in something keeps it.
+    class.contests.receive("ben".into(), next.clone(), upload("9", "own")).await.unwrap();
+    assert_eq!(take("teacher", &next), Ok(1));
+    assert_eq!(take("teacher", &next), Ok(0), "a repeated request");
+    class.contests.checks_wait.notify_one();
+    let is_checked = |own: &Contests| {
+        let all = own.store.hand_ins("teacher", &next).unwrap();
+        all.len() == 2 && all.iter().all(|one| one.state == HandInState::Valid && one.is_active)
+    };
+    class.until(is_checked).await;
+    let content = |account: &str| {
+        let all = store.hand_ins(account, &next).unwrap();
+        class.contests.files.read_blob(all[0].sha256.as_ref().unwrap()).unwrap()
+    };
+    assert_eq!((content("anna"), content("ben")), (b"5".to_vec(), b"9".to_vec()));
+    assert_eq!(std::fs::read_dir(class.folder.path().join("incoming")).unwrap().count(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_contest_keeps_its_newest_replays_and_all_results() {
-    let class = class_with(|contests| contests.limits.contest_replays = 3).await;
+    let class = class_with(|contests| {
+        contests.limits = HostLimits { contest_replays: 3, ..HostLimits::default() }.into();
+    })
+    .await;
     for (account, text) in [("anna", "1"), ("ben", "2")] {
         class.checked(account, text).await;
     }

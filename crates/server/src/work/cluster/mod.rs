@@ -77,9 +77,7 @@ impl ClusterSettings {
     pub fn new(address: &str, environment: Vec<(&'static str, String)>) -> Result<ClusterSettings, Message> {
         let module = own_program().ok().and_then(|program| program.module_command());
         if module.is_none() {
-            return Err(message!(
-                "--dask needs Wag as a Python package, not as a single program; install it in the folder of the source code: pip install '.[dask]'"
-            ));
+            return Err(wag_series::remote::needs_python_package());
         }
         let own = address.to_string();
         let start = move || {
@@ -129,7 +127,7 @@ pub enum NotDone {
     Invalid { worker: String, why: Message },
 }
 
-/// Whether the cluster can be used.
+/// True if the cluster can be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Link {
     #[default]

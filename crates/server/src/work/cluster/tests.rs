@@ -16,7 +16,7 @@ use wag_series::remote::{Answer, TaskOutcome, TaskReport, Transport, Waited, sto
 /// The files of an AI that does nothing.
 const STILL: &str = "def turn():\n    pass\n";
 
-/// How the workers of a test answer: honestly, or what a test puts in the place of the answer.
+/// The answers of the workers of a test: honest ones, or what the test puts in their place.
 type Trick = fn(&str, &Path) -> Vec<u8>;
 
 /// Workers with the names `w1`, `w2`, ..., each with one thread. A worker that is excluded is followed by the next.

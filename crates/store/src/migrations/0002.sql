@@ -1,0 +1,5 @@
+-- The limits of the members of a class, which only the owner of the server sets.
+ALTER TABLE classes ADD COLUMN limits TEXT NOT NULL DEFAULT '{}';
+
+-- The maps with which a contest was opened: their hashes by their names.
+ALTER TABLE contests ADD COLUMN maps TEXT NOT NULL DEFAULT '{}';
