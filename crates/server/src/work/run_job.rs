@@ -4,7 +4,7 @@ use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat};
 use crate::work::cluster::NotDone;
 use crate::work::job_answer::{Done, JobFile, answer_of, give};
 use crate::work::process::WorkerProcess;
-use crate::work::queue::{FINAL, Job, Lane};
+use crate::work::queue::{FINAL, HAND_IN, Job, Lane};
 use crate::work::times::JobTime;
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
@@ -30,7 +30,7 @@ impl Work {
         let HandInCheck { account, game, own_file, upload, file_name } = job;
         let file = safe_name(&file_name);
         let files = vec![(upload, file.clone())];
-        let job = Job { account, lane: Lane::Short, kind: "hand-in", subject: None };
+        let job = Job { account, lane: Lane::Short, kind: HAND_IN, subject: None };
         let limit = self.shared.settings.times.short;
         let (answer, mut blocks, _) =
             self.run((job, limit), BatchJob::Check { game, own_file, file }, files, 0).await?;
