@@ -202,7 +202,9 @@ def test_certificates_of_the_configuration_open_a_cluster_with_tls(tmp_path):
             f"[dask]\naddress = '{address}'\nca_file = '{ca}'\ncertificate = '{cert}'\nkey = '{key}'\n"
         )
         with server(school) as host:
-            host.contest(2)
-            # The first result of a worker is played again on this machine, and counts; the worker has the other one.
-            by = [worker for (worker,) in host.rows("SELECT DISTINCT result_by FROM matches WHERE stage > 0")]
-            assert [worker for worker in by if worker] == [worker.address for worker in cluster.workers.values()], by
+            host.until(lambda: host.get("/api/cluster")["threads"] == 1)
+            assert host.get("/api/cluster") == {"address": address, "threads": 1, "excluded": []}
+            host.post("/api/cluster/allow", {"worker": "nobody"})
+            assert host.rows("SELECT action, detail FROM audit WHERE action = 'cluster.allow'") == [
+                ("cluster.allow", '{"worker":"nobody"}')
+            ]
