@@ -282,6 +282,10 @@ class Transport:
         # The next look at the workers then notices if none is left.
         self.refreshed = 0.0
 
+    def allow(self, worker: str):
+        self.excluded.pop(worker, None)
+        self.refreshed = 0.0
+
     def cancel(self, numbers: list[int]):
         tasks = [self.tasks.pop(number) for number in numbers if number in self.tasks]
         futures = [task.future for task in tasks if task.future is not None]

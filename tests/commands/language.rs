@@ -83,7 +83,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("server/teaching/demo.rs", "a class that is made up"),
     ("server/teaching/downloads.rs", "what browsers read"),
     ("server/work/liar_tests.rs", "for those who work on the program"),
-    ("server/contests/compare_tests.rs", "for those who work on the program"),
+    ("server/contests/tests/", "for those who work on the program"),
     ("server/work/cluster/", "what is wrong with the data of a worker"),
     ("server/work/upload_tests.rs", "for those who work on the program"),
     ("server/work/batch.rs", "what is wrong with the data of a worker"),

@@ -157,3 +157,54 @@ def test_matches_are_played_here_while_the_cluster_is_gone(tmp_path):
         assert host.rows("SELECT DISTINCT result_by FROM matches WHERE stage > 0") == [(None,)]
         notices = host.get(f"/api/classes/{group}/overview")["notices"]
         assert len(notices) == 1 and "no Dask scheduler answers at tcp://127.0.0.1:9" in str(notices[0])
+
+
+def certificates(folder):
+    """Makes a certificate authority, and a certificate for this machine. Returns the files."""
+    files = {name: str(folder / name) for name in ("ca.pem", "ca.key", "cert.pem", "key.pem", "request")}
+    new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    commands = [
+        ["req", "-x509", *new_key, "-subj", "/CN=school", "-keyout", files["ca.key"], "-out", files["ca.pem"]],
+        ["req", *new_key, "-subj", "/CN=cluster", "-addext", "subjectAltName=IP:127.0.0.1"]
+        + ["-keyout", files["key.pem"], "-out", files["request"]],
+        ["x509", "-req", "-in", files["request"], "-CA", files["ca.pem"], "-CAkey", files["ca.key"], "-CAcreateserial"]
+        + ["-copy_extensions", "copy", "-out", files["cert.pem"]],
+    ]
+    for command in commands:
+        subprocess.run(["openssl", *command], check=True, capture_output=True)
+    return files
+
+
+def test_certificates_of_the_configuration_open_a_cluster_with_tls(tmp_path):
+    files = certificates(tmp_path)
+    ca, cert, key = files["ca.pem"], files["cert.pem"], files["key.pem"]
+    security = distributed.Security(
+        require_encryption=True,
+        tls_ca_file=ca,
+        **{f"tls_{role}_{kind}": file for role in ("scheduler", "worker", "client") for kind, file in (("cert", cert), ("key", key))},
+    )
+    options = {"nthreads": 1, "dashboard": False, "security": security, "protocol": "tls://"}
+    cluster = distributed.SpecCluster(
+        scheduler={
+            "cls": distributed.Scheduler,
+            "options": {"dashboard": False, "port": 0, "host": "127.0.0.1", "security": security, "protocol": "tls://"},
+        },
+        workers={"one": {"cls": distributed.Worker, "options": options | {"host": "127.0.0.1"}}},
+        security=security,
+        silence_logs=50,
+    )
+    with cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        school = tmp_path / "school"
+        school.mkdir(mode=0o700)
+        (school / "host.toml").write_text(
+            f"[dask]\naddress = '{address}'\nca_file = '{ca}'\ncertificate = '{cert}'\nkey = '{key}'\n"
+        )
+        with server(school) as host:
+            host.until(lambda: host.get("/api/cluster")["threads"] == 1)
+            assert host.get("/api/cluster") == {"address": address, "threads": 1, "excluded": []}
+            host.post("/api/cluster/allow", {"worker": "nobody"})
+            assert host.rows("SELECT action, detail FROM audit WHERE action = 'cluster.allow'") == [
+                ("cluster.allow", '{"worker":"nobody"}')
+            ]

@@ -442,6 +442,16 @@ export default {
   'host.restoreHint':
     'Kopiere sie auch auf einen anderen Computer. Zum Wiederherstellen halte den Server an und gib ein: `wag host restore {file} NEUER-ORDNER`.',
   'host.moreAbout': 'Mehr in der Hilfe',
+  'host.cluster': 'Cluster',
+  'host.clusterPlays': 'Der Cluster an {address} spielt die Spiele der Wettbewerbe, {n} zur selben Zeit.',
+  'host.noneExcluded': 'Alle seine Worker bekommen Spiele.',
+  'host.excludedHint':
+    'Wer in der dritten Spalte eine Zeit hat, hat ein falsches Ergebnis geschickt und bekommt auch nach dem nächsten Start des Servers keine Spiele. Lass ihn nur wieder spielen, wenn du weißt, warum.',
+  'host.cluster.worker': 'Worker ohne Spiele',
+  'host.cluster.reason': 'Grund',
+  'host.cluster.since': 'Falsches Ergebnis',
+  'host.cluster.act': 'Ändern',
+  'host.allowWorker': 'Wieder spielen lassen',
   'host.audit': 'Was getan wurde',
   'host.auditShow': 'Zeigen',
   'host.audit.at': 'Wann',

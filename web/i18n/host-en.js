@@ -431,6 +431,16 @@ export default {
   'host.restoreHint':
     'Copy them to another computer, too. To restore one, stop the server and type: `wag host restore {file} NEW-FOLDER`.',
   'host.moreAbout': 'More in the help',
+  'host.cluster': 'Cluster',
+  'host.clusterPlays': 'The cluster at {address} plays the matches of contests, {n} at the same time.',
+  'host.noneExcluded': 'All its workers get matches.',
+  'host.excludedHint':
+    'Who has a time in the third column has sent a wrong result, and gets no matches after the next start of the server, too. Let it play again only if you know why.',
+  'host.cluster.worker': 'Worker without matches',
+  'host.cluster.reason': 'Reason',
+  'host.cluster.since': 'Wrong result',
+  'host.cluster.act': 'Change',
+  'host.allowWorker': 'Let it play again',
   'host.audit': 'What was done',
   'host.auditShow': 'Show',
   'host.audit.at': 'When',

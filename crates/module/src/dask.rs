@@ -72,6 +72,10 @@ impl Transport for PyTransport {
         _ = Python::attach(|py| self.call(py, "exclude", (worker, why)).map(|_| ()));
     }
 
+    fn allow(&mut self, worker: &str) {
+        _ = Python::attach(|py| self.call(py, "allow", (worker,)).map(|_| ()));
+    }
+
     fn cancel(&mut self, tasks: &[u64]) {
         _ = Python::attach(|py| self.call(py, "cancel", (tasks,)).map(|_| ()));
     }

@@ -169,6 +169,7 @@ impl School {
                 json!({ "opponents": [{ "built_in": built_in }], "matches": 2 })
             }
             "/api/contests/{contest}/take-over" => json!({ "from": self.ids.get("contest released") }),
+            "/api/cluster/allow" => json!({ "worker": "tcp://10.0.0.9:40001" }),
             "/api/contests/{contest}/hand-ins" => json!({ "from": "workspace" }),
             _ => json!({}),
         }

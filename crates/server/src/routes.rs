@@ -5,7 +5,8 @@ use crate::caller::Right::{
 };
 use crate::caller::{Right, require};
 use crate::contests::{
-    api as contests, bracket_api, export, hand_in_api, match_api, player_api, screen_api, season, trial_api,
+    api as contests, bracket_api, cluster_api, export, hand_in_api, match_api, player_api, screen_api, season,
+    trial_api,
 };
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, limits_api, people_api, person_api};
@@ -147,6 +148,8 @@ fn route_table() -> RouteTable {
         .add(PUT, "/api/classes/{class}/limits", Owner, limits_api::change_of_class)
         .add(GET, "/api/backup", Owner, person_api::list_backups)
         .add(POST, "/api/backup", Owner, person_api::back_up)
+        .add(GET, "/api/cluster", Owner, cluster_api::cluster)
+        .add(POST, "/api/cluster/allow", Owner, cluster_api::allow)
         .add(GET, "/api/audit", Teacher, classes_api::audit)
         .add(GET, "/api/jobs", Member, jobs_api::list)
         .add(GET, "/api/jobs/{job}", Member, trial_api::job)

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
+use std::sync::Arc;
 
 /// The half-width of a 95 % confidence interval, in standard deviations.
 const SIDES: f64 = 1.96;
@@ -36,12 +37,6 @@ impl Method {
             Method::WengLin => "Weng-Lin",
         }
     }
-
-    /// Returns the method that is suitable for these matches.
-    fn of(matches: &[RankedMatch]) -> Method {
-        let is_of_two = |played: &RankedMatch| played.seats.len() == 2;
-        if matches.iter().all(is_of_two) { Method::Glicko2 } else { Method::WengLin }
-    }
 }
 
 /// The rating of a player, with half the width of its 95 % confidence interval.
@@ -59,21 +54,52 @@ impl Rating {
 
 /// Returns the method that was used, and the rating of each player.
 pub fn rate_players(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
-    let mut ordered: Vec<(Vec<u8>, &RankedMatch)> =
-        matches.iter().map(|played| (Sha256::digest(&played.key).to_vec(), played)).collect();
-    ordered.sort_by(|one, other| (&one.0, &one.1.key).cmp(&(&other.0, &other.1.key)));
-    let ordered: Vec<&RankedMatch> = ordered.into_iter().map(|(_, played)| played).collect();
-    let method = Method::of(matches);
-    let ratings = match method {
-        Method::Glicko2 => glicko(players, &ordered),
-        Method::WengLin => weng_lin(players, &ordered),
-    };
-    (method, ratings)
+    RatedMatches::of(matches).rate(players)
+}
+
+/// The seats of a match: the player on each, as an index, and the player's rank.
+type Seats = Arc<[(usize, u32)]>;
+
+/// Matches in the order in which they are rated. A clone shares the matches, so that ratings with one more match cost no more
+/// than the ratings.
+#[derive(Clone, Debug, Default)]
+pub struct RatedMatches {
+    /// The hash of the key and the seats of each match.
+    ordered: Vec<([u8; 32], Seats)>,
+    /// The number of matches that do not have two seats.
+    not_of_two: usize,
+}
+
+impl RatedMatches {
+    pub fn of(matches: &[RankedMatch]) -> RatedMatches {
+        let mut ordered: Vec<([u8; 32], Seats)> = matches.iter().map(RatedMatches::item).collect();
+        ordered.sort_unstable();
+        RatedMatches { ordered, not_of_two: matches.iter().filter(|one| one.seats.len() != 2).count() }
+    }
+
+    pub fn add(&mut self, one: &RankedMatch) {
+        let item = RatedMatches::item(one);
+        let at = self.ordered.partition_point(|other| *other < item);
+        self.ordered.insert(at, item);
+        self.not_of_two += usize::from(one.seats.len() != 2);
+    }
+
+    fn item(one: &RankedMatch) -> ([u8; 32], Seats) {
+        (Sha256::digest(&one.key).into(), Arc::from(one.seats.as_slice()))
+    }
+
+    /// Returns the method that is suitable for the matches, and the rating of each player.
+    pub fn rate(&self, players: usize) -> (Method, Vec<Rating>) {
+        match self.not_of_two {
+            0 => (Method::Glicko2, glicko(players, &self.ordered)),
+            _ => (Method::WengLin, weng_lin(players, &self.ordered)),
+        }
+    }
 }
 
 /// Rates matches with Glicko-2, in periods of equal length. Within a period, opponents have the ratings from the end of
 /// the previous period.
-fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
+fn glicko(players: usize, matches: &[([u8; 32], Seats)]) -> Vec<Rating> {
     let config = Glicko2Config::new();
     let mut ratings = vec![Glicko2Rating::new(); players];
     // Glicko-2 needs several matches of each player in each period.
@@ -81,9 +107,9 @@ fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     for period in matches.chunks(matches.len().div_ceil(periods).max(1)) {
         let before = ratings.clone();
         let mut results: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); players];
-        for played in period {
-            for (player, _) in &played.seats {
-                results[*player].extend(outcome(*player, played, &before));
+        for (_, seats) in period {
+            for (player, _) in seats.iter() {
+                results[*player].extend(outcome(*player, seats, &before));
             }
         }
         for ((rating, before), results) in ratings.iter_mut().zip(&before).zip(&results) {
@@ -101,11 +127,11 @@ fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
 /// match.
 fn outcome(
     player: usize,
-    played: &RankedMatch,
+    seats: &[(usize, u32)],
     ratings: &[Glicko2Rating],
 ) -> Option<(Glicko2Rating, Outcomes)> {
-    let own = played.seats.iter().find(|(one, _)| *one == player)?;
-    let other = played.seats.iter().find(|(one, _)| *one != player)?;
+    let own = seats.iter().find(|(one, _)| *one == player)?;
+    let other = seats.iter().find(|(one, _)| *one != player)?;
     let outcome = match own.1.cmp(&other.1) {
         std::cmp::Ordering::Less => Outcomes::WIN,
         std::cmp::Ordering::Equal => Outcomes::DRAW,
@@ -115,18 +141,17 @@ fn outcome(
 }
 
 /// Rates matches with Weng-Lin, one after the other. Each player is a team of one.
-fn weng_lin(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
+fn weng_lin(players: usize, matches: &[([u8; 32], Seats)]) -> Vec<Rating> {
     let config = WengLinConfig::new();
     let mut ratings = vec![WengLinRating::new(); players];
-    for played in matches {
-        let alone: Vec<[WengLinRating; 1]> =
-            played.seats.iter().map(|(player, _)| [ratings[*player]]).collect();
+    for (_, seats) in matches {
+        let alone: Vec<[WengLinRating; 1]> = seats.iter().map(|(player, _)| [ratings[*player]]).collect();
         let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = alone
             .iter()
-            .zip(&played.seats)
+            .zip(seats.iter())
             .map(|(team, (_, place))| (team.as_slice(), MultiTeamOutcome::new(*place as usize)))
             .collect();
-        for (team, (player, _)) in weng_lin_multi_team(&teams, &config).iter().zip(&played.seats) {
+        for (team, (player, _)) in weng_lin_multi_team(&teams, &config).iter().zip(seats.iter()) {
             ratings[*player] = team[0];
         }
     }
@@ -178,6 +203,9 @@ mod tests {
             matches.reverse();
             matches.swap(3, 40);
             assert_eq!(rate_players(7, &matches), forward);
+            let mut one_by_one = RatedMatches::default();
+            matches.iter().for_each(|one| one_by_one.add(one));
+            assert_eq!(one_by_one.rate(7), forward, "added one after the other");
         }
     }
 

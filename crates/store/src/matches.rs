@@ -7,6 +7,7 @@ use crate::contests::{
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
+use crate::excluded_workers::is_excluded;
 use crate::ids::new_id;
 use crate::store::Store;
 use crate::values;
@@ -60,8 +61,10 @@ pub struct LadderState {
     pub contest: Contest,
     /// The active valid hand-ins of the entries that take part.
     pub active: Vec<Seated>,
-    /// The matches that run or have ended, also void ones, in the order in which they were planned.
-    pub matches: Vec<Match>,
+    /// The matches that run, and the void ones, in the order in which they were planned.
+    pub unfinished: Vec<Match>,
+    /// The number of matches that have ended with a result.
+    pub ended: usize,
 }
 
 /// A match that was claimed.
@@ -270,10 +273,14 @@ impl Store {
             if contest.state != ContestState::Open || is_archived(r, &contest.class_id)? {
                 return Ok(None);
             }
-            let condition = "m.contest_id = $1 AND m.stage = $2 AND m.state <> 'queued'
+            let condition = "m.contest_id = $1 AND m.stage = $2 AND m.state IN ('running', 'void')
                 ORDER BY m.made_at, m.id";
-            let matches = matches_where(r, condition, values![&contest.id, LADDER_STAGE])?;
-            Ok(Some(LadderState { active: active_seats(r, &contest.id)?, matches, contest }))
+            let unfinished = matches_where(r, condition, values![&contest.id, LADDER_STAGE])?;
+            let ended =
+                "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state = 'done'";
+            let ended = r.count(ended, values![&contest.id, LADDER_STAGE])?;
+            let ended = usize::try_from(ended).unwrap_or_default();
+            Ok(Some(LadderState { active: active_seats(r, &contest.id)?, unfinished, ended, contest }))
         })
     }
 
@@ -286,7 +293,7 @@ impl Store {
                 "SELECT count(*) FROM matches WHERE contest_id = $1 AND stage = $2 AND state <> 'queued'";
             let is_same = contest_of(w, id)?.state == ContestState::Open
                 && active_seats(w, id)? == state.active
-                && w.count(sql, values![id, LADDER_STAGE])? == state.matches.len() as i64;
+                && w.count(sql, values![id, LADDER_STAGE])? == (state.unfinished.len() + state.ended) as i64;
             if !is_same {
                 return Ok(None);
             }
@@ -333,7 +340,8 @@ impl Store {
         Ok(self.db.read(|r| r.count(sql, &[]))?)
     }
 
-    /// Ends a match with the results of its seats. Returns whether it was running; otherwise nothing changes.
+    /// Ends a match with the results of its seats. Returns whether it was running and its result counts; otherwise nothing
+    /// changes. The results of a worker of the cluster that is excluded do not count.
     pub fn end_match(
         &self,
         id: &str,
@@ -342,6 +350,9 @@ impl Store {
         now: i64,
     ) -> Result<bool> {
         self.db.write(|w| {
+            if result_by.map(|worker| is_excluded(w, worker)).transpose()?.unwrap_or(false) {
+                return Ok(false);
+            }
             let sql = "UPDATE jobs SET state = 'done', ended_at = $1, cpu_ms = $2 WHERE match_id = $3 AND state = 'running'";
             if w.run(sql, values![now, cpu_ms, id])? != 1 {
                 return Ok(false);

@@ -7,6 +7,7 @@ use crate::contests::{
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
+use crate::excluded_workers::exclude;
 use crate::matches::{Match, NewMatch, add_matches, cancel_queued, matches_where};
 use crate::store::Store;
 use crate::values;
@@ -151,11 +152,28 @@ impl Store {
         self.db.read(|r| Ok((stages_of(r, id)?, matches_of_final(r, id)?)))
     }
 
-    /// Voids the results of a worker of the cluster, because its result of the match `shown` was wrong: in open contests and in
-    /// finals that are not released, the matches are played again, also those of the stages that followed from them. Returns
-    /// the contests of which something has changed. The record of acts names the worker and the number of its matches.
-    pub fn void_results_of(&self, worker: &str, shown: &str, now: i64) -> Result<Vec<String>> {
+    /// Returns the number of hand-ins that play in a stage.
+    pub fn hand_ins_of_stage(&self, contest: &str, stage: i64) -> Result<i64> {
+        let sql = "SELECT count(DISTINCT s.hand_in_id) FROM seats s JOIN matches m ON m.id = s.match_id
+            WHERE m.contest_id = $1 AND m.stage = $2";
+        Ok(self.db.read(|r| r.count(sql, values![contest, stage]))?)
+    }
+
+    /// Excludes a worker of the cluster and voids its results, because its result of the match `shown` was wrong: in open contests
+    /// and in finals that are not released, the matches are played again, also those of the stages that followed from them.
+    /// Returns the contests of which something has changed. The record of acts names the worker and the number of its matches.
+    /// Returns `None`, and
+    /// changes nothing, if the worker was excluded before.
+    pub fn exclude_worker(
+        &self,
+        (worker, reason): (&str, &str),
+        shown: &str,
+        now: i64,
+    ) -> Result<Option<Vec<String>>> {
         self.db.write(|w| {
+            if !exclude(w, worker, reason, now)? {
+                return Ok(None);
+            }
             let sql = "SELECT m.contest_id, MIN(CASE WHEN m.stage > 0 THEN m.stage ELSE $3 END), k.class_id
                 FROM matches m JOIN contests k ON k.id = m.contest_id
                 WHERE (m.result_by = $1 OR m.id = $2) AND (m.stage = 0 AND k.state IN ('open', 'frozen') OR m.stage > 0 AND k.state IN ('final', 'done'))
@@ -201,7 +219,7 @@ impl Store {
                     record_worker(w, (worker, shown), (&contest, &class), 0, now)?;
                 }
             }
-            Ok(contests)
+            Ok(Some(contests))
         })
     }
 

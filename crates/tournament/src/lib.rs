@@ -43,6 +43,6 @@ pub use results::{
 pub use start::{RunningTournament, base_folder, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StageStart, StoredMatch, StoredResult};
-pub use table::{Standing, rank_rows, standings};
+pub use table::{Standing, rank_rows, ranked_match, standings, standings_of};
 pub use tournament_file::TournamentFile;
 pub use watch::{FileWatch, WatchedSchedule};

@@ -48,9 +48,14 @@ pub struct Standing {
 /// Computes the standings from the matches that have been played. Returns the rating method and a row for each player,
 /// best first.
 pub fn standings(players: usize, names: &[String], matches: &[StoredMatch]) -> (Method, Vec<Standing>) {
-    let ranked: Vec<RankedMatch> = matches.iter().filter_map(|one| ranked(names, one)).collect();
+    let ranked: Vec<RankedMatch> = matches.iter().filter_map(|one| ranked_match(names, one)).collect();
     let (method, ratings) = rate_players(players, &ranked);
-    let own = own_matches(players, matches);
+    (method, standings_of(&ratings, names, matches))
+}
+
+/// Returns a row for each player, best first, from the ratings of the matches that have been played.
+pub fn standings_of(ratings: &[Rating], names: &[String], matches: &[StoredMatch]) -> Vec<Standing> {
+    let own = own_matches(ratings.len(), matches);
     let mut rows: Vec<Standing> = ratings
         .iter()
         .zip(&own)
@@ -64,7 +69,7 @@ pub fn standings(players: usize, names: &[String], matches: &[StoredMatch]) -> (
         by_presence.then(by_rating).then_with(|| names(one).cmp(&names(other)))
     });
     rank_rows(&mut rows);
-    (method, rows)
+    rows
 }
 
 /// Assigns ranks to rows in the order of a table: all rows, or those of some players, who are then ranked among each other.
@@ -101,7 +106,7 @@ impl Standing {
 
 /// Returns the data of a match that are needed for ratings, or `None` if the match has not been played. The key of the
 /// match does not depend on when it was scheduled or played.
-fn ranked(names: &[String], stored: &StoredMatch) -> Option<RankedMatch> {
+pub fn ranked_match(names: &[String], stored: &StoredMatch) -> Option<RankedMatch> {
     let result = stored.result.as_ref()?;
     let seated: Vec<&str> =
         stored.seats.iter().filter_map(|player| names.get(*player)).map(String::as_str).collect();

@@ -61,6 +61,8 @@ export class HostPlaces {
   /** @type {Signal<Change>} */
   #changed = new Signal();
   #refreshTimer = 0;
+  /** The time of the last refresh, in milliseconds of the page. */
+  #refreshed = -PAUSE;
   #isLearning = false;
   #queue = createQueueSign();
   #notices = h('div', {});
@@ -204,17 +206,19 @@ export class HostPlaces {
     );
   }
 
-  /** Shows a change, but not more often than once a second. @param {Change} change */
+  /** Shows a change at once, but not more often than once a second. @param {Change} change */
   #receive({ topic }) {
     this.#learn(topic);
     const place = this.#place;
     if (!place || !this.#page.isShown()) return;
     if (topic !== '' && topic !== place.topic && topic !== 'me') return;
     if (this.#refreshTimer) return;
+    const pause = Math.max(0, this.#refreshed + PAUSE - performance.now());
     this.#refreshTimer = window.setTimeout(() => {
       this.#refreshTimer = 0;
+      this.#refreshed = performance.now();
       if (this.#place === place && this.#page.isShown()) place.refresh();
-    }, PAUSE);
+    }, pause);
   }
 
   /** Asks who uses the page if a change is about a contest that the page does not know, or about the account. @param {string} topic */

@@ -25,6 +25,7 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** The results of a trial; `words` says what they mean. @typedef {{id: string, state: 'queued'|'running'|'done'|'failed'|'cancelled', place: number, done: number, all: number, reason: HandIn['reason'], opponents: {name: string, matches: number, words: import('../basics/i18n.js').Text}[]}} Trial */
 /** The stages of a final; `places` has the names by place once it is over. @typedef {{form: string, hidden_until_release: boolean, stages: {number: number, done: boolean, meetings: {players: {entry: string|null, name: string|null, score: number|null, leads: boolean}[], matches: string[], open: number}[]}[], places: string[][]}} Bracket */
 /** @typedef {import('../../generated/server.js').BackupList} BackupList */
+/** The cluster of a server, and its workers that get no more matches; `excluded_at` is null if their results count. @typedef {{address: string|null, threads: number, excluded: {worker: string, reason: import('../basics/i18n.js').Text, excluded_at: number|null}[]}} Cluster */
 /** A task of the queue; `place` counts from 1, `expected_at` is in UTC milliseconds. @typedef {{id: string, kind: string, state: string, place: number|null, expected_at: number|null}} Job */
 
 const id = encodeURIComponent;
@@ -204,6 +205,10 @@ export const requests = {
     sendBytes(classAddress(of, `/worksheet?${new URLSearchParams({ contest, dry: '1' })}`), file, 'text/csv'),
   /** Returns what was done, the newest first. @param {number|null} before in UTC milliseconds @returns {Promise<{id: string, at: number, actor: string, actor_name?: string|null, action: string, subject: string, subject_name?: string|null, detail: unknown}[]>} */
   audit: (before) => getJson(`/api/audit${before === null ? '' : `?before=${before}`}`),
+  /** @returns {Promise<Cluster>} */
+  cluster: () => getJson('/api/cluster'),
+  /** Lets a worker of the cluster play again. @param {string} worker */
+  allowWorker: (worker) => post('/api/cluster/allow', { worker }),
   /** @returns {Promise<BackupList>} */
   backups: () => getJson('/api/backup'),
   backUp: () => post('/api/backup'),

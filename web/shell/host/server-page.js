@@ -1,5 +1,5 @@
 /**
- * The server itself, for its owner: classes, a backup, what teachers and owners have done.
+ * The server itself, for its owner: classes, the cluster, a backup, what teachers and owners have done.
  */
 
 import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
@@ -13,6 +13,7 @@ import {
   drawInto,
   failureLine,
   field,
+  messageLine,
   nameOf,
   panel,
   table,
@@ -34,7 +35,7 @@ export function createServerPage(_part, host) {
       h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
     ),
     ...(isOwner()
-      ? [classes(host), serverName(host), backup(host), auditLog()]
+      ? [classes(host), serverName(host), cluster(), backup(host), auditLog()]
       : [h('p', { class: 'failure', text: t('host.gone') })]),
   );
   return { element, title: t('host.server'), topic: 'me', refresh: () => {} };
@@ -164,6 +165,39 @@ function drawBackups({ folder, computer, backups, kept }, host) {
       }),
     ),
   ];
+}
+
+/** Shows the workers of a cluster that get no more matches; nothing if there are none and the server has no cluster. */
+function cluster() {
+  const failure = failureLine();
+  const list = h('div', {});
+  const element = panel(t('host.cluster'), list, failure);
+  element.hidden = true;
+  const draw = () =>
+    drawInto(list, async () => {
+      const { address, threads, excluded } = await requests.cluster();
+      element.hidden = address === null && excluded.length === 0;
+      const rows = excluded.map(({ worker, reason, excluded_at: at }) => [
+        h('bdi', { text: singleLine(worker, 80) }),
+        messageLine(reason),
+        at === null ? '–' : dateText(at),
+        actButton(t('host.allowWorker'), failure, async () => {
+          await requests.allowWorker(worker);
+          await draw();
+        }),
+      ]);
+      const heads = ['worker', 'reason', 'since', 'act'].map((key) => t(`host.cluster.${key}`));
+      return [
+        address !== null &&
+          h('p', {}, t('host.clusterPlays', { address: singleLine(address, 80), n: threads })),
+        excluded.length === 0
+          ? h('p', { class: 'hint', text: t('host.noneExcluded') })
+          : table(t('host.cluster'), heads, rows),
+        excluded.length > 0 && h('p', { class: 'hint', text: t('host.excludedHint') }),
+      ];
+    });
+  void draw();
+  return element;
 }
 
 /** The number of lines that the server sends at once, at least. */

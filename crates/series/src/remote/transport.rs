@@ -25,6 +25,8 @@ pub trait Transport: Send {
     fn wait(&mut self, time: Duration) -> Result<Waited, PlayError>;
     /// Gives no more batches to a worker that has failed.
     fn exclude(&mut self, worker: &str, why: &str);
+    /// Gives batches to an excluded worker again.
+    fn allow(&mut self, _worker: &str) {}
     /// Cancels these tasks. Later reports about them may still arrive.
     fn cancel(&mut self, tasks: &[u64]);
 }

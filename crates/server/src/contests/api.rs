@@ -2,7 +2,7 @@
 
 use super::setup::{ContestLimits, ContestOptions, ContestSetup, FinalRule, contest_name};
 use super::shown::{ShownContest, ShownEntry, ShownForm, ShownListedContest, ShownRow, ShownTable};
-use super::table::{TableRow, VersionStandings};
+use super::table::TableRow;
 use super::{Contests, plan, refusal};
 use crate::caller::{Caller, Me};
 use crate::error::Refusal;
@@ -101,15 +101,9 @@ impl Contests {
         Ok(ShownContest::new(&seen, entries.as_deref(), forms))
     }
 
-    /// Returns the standings of a part of a contest.
-    pub(super) fn standings(&self, contest: &Contest, part: Part) -> Result<Arc<VersionStandings>, Refusal> {
-        let compute = || VersionStandings::read(&self.store, contest, part).map_err(refusal);
-        self.tables.standings::<Refusal>((&contest.id, part), compute)
-    }
-
     /// Returns the rows of a part of a contest, best first.
     pub(super) fn rows(&self, contest: &Contest, part: Part) -> Result<Vec<TableRow>, Refusal> {
-        let standings = self.standings(contest, part)?;
+        let standings = self.standings(contest, part).map_err(refusal)?;
         Ok(standings.table(&self.store.entries(&contest.id).map_err(refusal)?, part))
     }
 
@@ -248,7 +242,7 @@ async fn step(
 pub async fn begin_final(Hosted(host): Hosted, Me(me): Me, Path(id): Path<String>) -> Answer<ShownContest> {
     let work = move |own: &Contests| {
         let contest = own.store.contest_for_server(&id).map_err(refusal)?;
-        let seeding = own.standings(&contest, Part::Ladder)?.hand_ins();
+        let seeding = own.standings(&contest, Part::Ladder).map_err(refusal)?.hand_ins();
         let plan = |contest: &_, seed, finalists: &[Finalist]| -> Result<_, FinalError> {
             let finalists = plan::seeded(finalists.to_vec(), &seeding);
             Ok(plan::first_stage(&ContestSetup::of(contest)?, seed, &finalists)?)

@@ -10,7 +10,7 @@ use crate::host::Hosted;
 use crate::request::{Answer, Path};
 use axum::Json;
 use serde::Serialize;
-use wag_store::contests::Contest;
+use wag_store::contests::{Contest, Part};
 use wag_store::matches::{Match, MatchState};
 use wag_store::stages::Stage;
 
@@ -76,17 +76,16 @@ impl Contests {
         names: &Names,
         sees_final: bool,
     ) -> Result<ShownBracket, Refusal> {
-        let (mut stages, matches) = self.store.final_stages(&contest.id).map_err(refusal)?;
+        let results = self.shown_results(contest, Part::Final).map_err(refusal)?;
+        let (stages, matches) = self.final_stages(&results, contest).map_err(refusal)?;
         let setup = ContestSetup::of(contest)?;
-        let places = final_places(&setup, &stages, &matches).filter(|_| sees_final);
-        let plan = plan_of(&stages).unwrap_or(FinalPlan { players: Vec::new() });
-        if !sees_final {
-            stages.truncate(1);
-        }
+        let places = sees_final.then(|| final_places(&setup, stages, matches)).flatten();
+        let plan = plan_of(stages).unwrap_or(FinalPlan { players: Vec::new() });
+        let stages = if sees_final { &stages[..] } else { &stages[..stages.len().min(1)] };
         let shown = |stage: &Stage| ShownStage {
             number: stage.number,
             done: stage.is_done && sees_final,
-            meetings: meetings(stage.number, &matches, &plan, (names, sees_final)),
+            meetings: meetings(stage.number, matches, &plan, (names, sees_final)),
         };
         let name = |id: String| {
             let mut own = plan.players.iter().filter_map(|player| match player {

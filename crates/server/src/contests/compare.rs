@@ -1,13 +1,11 @@
 //! The results of a cluster that are compared: a sample of them, and each that would change who is first, is played again on
 //! this machine. A worker whose result differs gets no more matches, and its results do not count.
 
-use super::table::{TableRow, VersionStandings};
 use super::worker::when_possible;
 use super::{Contests, refusal};
 use crate::error::Refusal;
 use crate::work::{MatchJob, PlayedMatch, PlayedSeat, WorkFault};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use wag_i18n::message;
 use wag_store::contests::Part;
@@ -17,7 +15,7 @@ use wag_store::now_ms;
 /// One of this number of results is compared.
 const ONE_OF: u64 = 50;
 /// The number of hand-ins in a late stage of a final in which each match decides who wins, such as the last heats.
-const DECIDING: usize = 4;
+const DECIDING: i64 = 4;
 /// The maximum size of a replay, in bytes.
 const REPLAY_MAX: usize = 32 << 20;
 
@@ -44,11 +42,8 @@ impl Contests {
         let worker = there.worker.clone().unwrap_or_default();
         let is_first = self.compared_workers().insert(worker.clone());
         if !is_first && !is_in_sample(&claimed.id) {
-            // Until the result is stored, no other may change who is first.
-            let convicted = self.convicted.lock().await;
             let (claimed, there) = (claimed.clone(), there.clone());
-            let stored = self.work(move |own| own.end_unless_leading(&claimed, there));
-            match if convicted.contains(&worker) { Ok(false) } else { stored.await } {
+            match self.work(move |own| own.end_unless_leading(&claimed, there)).await {
                 Ok(true) => return Ended::Stored,
                 Ok(false) => {}
                 Err(err) => log::warn!("a result of the cluster cannot be stored: {err}"),
@@ -61,70 +56,52 @@ impl Contests {
         Ended::Played(here)
     }
 
-    /// Stores the result of a worker of the cluster, unless it changes who is first or its worker is excluded. Returns whether it
-    /// is stored.
-    fn end_unless_leading(&self, claimed: &ClaimedMatch, there: PlayedMatch) -> Result<bool, Refusal> {
-        let may_be = is_possible(&there, claimed.seats.len());
-        if !may_be || there.worker.as_deref().is_some_and(|worker| self.worker.is_excluded(worker)) {
+    /// Stores the result of a worker of the cluster, unless it changes who is first. Returns whether it is stored.
+    pub(super) fn end_unless_leading(
+        &self,
+        claimed: &ClaimedMatch,
+        there: PlayedMatch,
+    ) -> Result<bool, Refusal> {
+        if there.void || !is_possible(&there, claimed.seats.len()) || self.is_deciding(claimed)? {
             return Ok(false);
         }
-        if self.is_deciding(claimed)? {
-            return Ok(false);
-        }
-        let part = if claimed.stage > 0 { Part::Final } else { Part::Ladder };
         let entries = self.store.entries(&claimed.contest_id).map_err(refusal)?;
-        let first = |played: &[Match]| -> Vec<String> {
-            let table = VersionStandings::of(played).table(&entries, part);
-            let is_first = |row: &TableRow| {
-                !row.is_hidden && row.standing.as_ref().is_some_and(|standing| standing.place == 1)
-            };
-            table.into_iter().filter(is_first).map(|row| row.entry).collect()
-        };
-        let mut played = self.store.played(&claimed.contest_id, part).map_err(refusal)?;
-        let before = first(&played);
-        played.push(with_result(claimed, &there));
-        if before != first(&played) {
-            return Ok(false);
-        }
-        self.end(claimed, Ok(there))
+        let (one, store_it) = self.ended(claimed, there)?;
+        self.results.end_unless_leading(&self.store, (&one, part_of(claimed)), &entries, store_it)
     }
 
     /// Returns whether a match is one of the few in the last stages of a final, which decide who wins.
     fn is_deciding(&self, claimed: &ClaimedMatch) -> Result<bool, Refusal> {
-        if claimed.stage < 2 {
-            return Ok(false);
-        }
-        let (_, matches) = self.store.final_stages(&claimed.contest_id).map_err(refusal)?;
-        let of_stage = matches.iter().filter(|one| one.stage == claimed.stage);
-        let hand_ins: BTreeSet<&String> = of_stage
-            .flat_map(|one| &one.seats)
-            .filter_map(|seat| match &seat.seated {
-                Seated::HandIn { id, .. } => Some(id),
-                _ => None,
-            })
-            .collect();
-        Ok(hand_ins.len() <= DECIDING)
+        let hand_ins = || self.store.hand_ins_of_stage(&claimed.contest_id, claimed.stage).map_err(refusal);
+        Ok(claimed.stage >= 2 && hand_ins()? <= DECIDING)
+    }
+
+    /// Compares the next result of a worker of the cluster, because an owner lets it play again.
+    pub fn compare_again(&self, worker: &str) {
+        self.compared_workers().remove(worker);
+        self.worker.allow(worker);
     }
 
     /// Excludes a worker of the cluster, and lets all its results be played again. Does so once.
     async fn convict(self: &Arc<Self>, worker: &str, claimed: &ClaimedMatch) {
-        let mut convicted = self.convicted.lock().await;
-        if convicted.contains(worker) {
-            return;
-        }
         let why = message!(
             "its result of a match differs from the result on this machine, so its results do not count"
         );
-        self.worker.exclude(worker, &why);
         let (name, id) = (worker.to_string(), claimed.id.clone());
-        match self.ask(move |store| store.void_results_of(&name, &id, now_ms())).await {
-            Ok(contests) => {
-                convicted.insert(worker.to_string());
+        let reason = serde_json::to_string(&why).unwrap_or_default();
+        match self.ask(move |store| store.exclude_worker((&name, &reason), &id, now_ms())).await {
+            Ok(None) => {}
+            Ok(Some(contests)) => {
+                self.worker.exclude(worker, &why);
                 for contest in contests {
+                    self.results.forget(&contest);
                     self.tell_of_contest(contest).await;
                 }
             }
-            Err(err) => log::error!("the results of a worker stay although they may be wrong: {err}"),
+            Err(err) => {
+                self.worker.exclude(worker, &why);
+                log::error!("the results of a worker stay although they may be wrong: {err}");
+            }
         }
         self.matches_wait.notify_one();
     }
@@ -160,8 +137,13 @@ fn contradicts(there: &PlayedMatch, here: &PlayedMatch) -> bool {
     here.repeatable == Some(true) && !here.void && !is_excused && result(there) != result(here)
 }
 
+/// Returns the part of a contest to which a match belongs.
+pub(super) fn part_of(claimed: &ClaimedMatch) -> Part {
+    if claimed.stage > 0 { Part::Final } else { Part::Ladder }
+}
+
 /// Returns a match as it would be stored with a result.
-fn with_result(claimed: &ClaimedMatch, played: &PlayedMatch) -> Match {
+pub(super) fn with_result(claimed: &ClaimedMatch, played: &PlayedMatch) -> Match {
     let ClaimedMatch { id, contest_id, stage, place, seed, seats } = claimed.clone();
     let seat = |((seated, _), result): ((Seated, _), &crate::work::PlayedSeat)| Seat {
         seated,

@@ -1,5 +1,6 @@
 //! The ladder of an open contest: the choice of [`wag_stats::ladder`], made again whenever matches are missing.
 
+use super::results::PartResults;
 use super::setup::ContestSetup;
 use super::table::{Player, numbered, players_of};
 use super::{Contests, refusal};
@@ -8,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wag_stats::ladder::{Ladder, LadderEntry, LadderMatch};
 use wag_stats::series::Fixture;
-use wag_store::matches::{LadderState, Match, MatchState, NewMatch, Seat, Seated};
+use wag_store::contests::Part;
+use wag_store::matches::{LadderState, NewMatch, Seated};
 use wag_store::now_ms;
 
 /// The number of matches after which a version plays only as an opponent of others.
@@ -42,9 +44,13 @@ impl Contests {
 
     fn plan_ladder_of(&self, contest: &str) -> Result<usize, Refusal> {
         for _ in 0..ATTEMPTS {
+            let results = self.results.newest(&self.store, contest, Part::Ladder).map_err(refusal)?;
             let Some(state) = self.store.ladder(contest).map_err(refusal)? else { return Ok(0) };
+            if state.ended != results.matches().len() {
+                continue;
+            }
             let setup = ContestSetup::of(&state.contest)?;
-            let matches = next_matches(&setup, &state, self.worker.matches_max());
+            let matches = next_matches(&setup, (&state, &results), self.worker.matches_max());
             if let Some(added) = self.store.plan_ladder(&state, &matches, now_ms()).map_err(refusal)? {
                 return Ok(added);
             }
@@ -55,12 +61,26 @@ impl Contests {
 }
 
 /// Returns the next groups of matches, at most this number.
-pub fn next_matches(setup: &ContestSetup, state: &LadderState, groups: usize) -> Vec<NewMatch> {
-    let players = players(setup, state);
-    let matches = (0..).zip(&state.matches);
-    let matches: Vec<LadderMatch> = matches
-        .filter_map(|(at, one)| ladder_match(setup, state.contest.seed, (at, one), &players))
-        .collect();
+fn next_matches(
+    setup: &ContestSetup,
+    (state, results): (&LadderState, &PartResults),
+    groups: usize,
+) -> Vec<NewMatch> {
+    let players = players(setup, state, results);
+    let number = |player: &Player| players.binary_search(player).unwrap_or_default();
+    let numbers: Vec<usize> = results.players().iter().map(number).collect();
+    let of_ladder = OfLadder { setup, seed: state.contest.seed.unsigned_abs() };
+    let ended = results.matches().iter().map(|one| {
+        let seats = one.seats.iter().map(|seat| numbers[seat.player]).collect();
+        (&one.place, one.seed, seats, one.seats.iter().map(|seat| seat.place).collect())
+    });
+    // Void matches count, too.
+    let others = state.unfinished.iter().map(|one| {
+        let seats = players_of(one).iter().map(number).collect();
+        (&one.place, one.seed, seats, Vec::new())
+    });
+    let matches: Vec<LadderMatch> =
+        ended.chain(others).enumerate().map(|(at, one)| of_ladder.ladder_match(at, one)).collect();
     let ladder = Ladder {
         entries: &entries(state, &players),
         matches: &matches,
@@ -77,13 +97,18 @@ pub fn next_matches(setup: &ContestSetup, state: &LadderState, groups: usize) ->
 }
 
 /// Returns everybody who plays or has played: versions, and as many built-in players as a match needs beside one person.
-fn players(setup: &ContestSetup, state: &LadderState) -> Vec<Player> {
+fn players(setup: &ContestSetup, state: &LadderState, results: &PartResults) -> Vec<Player> {
     let partners = setup.sparring_partners();
     let count = if partners.is_empty() { 0 } else { partners.len().max(setup.seats - 1) };
     let built_in = partners.iter().cycle().take(count).map(|name| Seated::BuiltIn((*name).to_string()));
     let active = state.active.iter().map(|seated| (seated.clone(), 0));
-    let played = state.matches.iter().flat_map(players_of);
-    let all: BTreeSet<Player> = numbered(built_in).into_iter().chain(active).chain(played).collect();
+    let unfinished = state.unfinished.iter().flat_map(players_of);
+    let all: BTreeSet<Player> = numbered(built_in)
+        .into_iter()
+        .chain(active)
+        .chain(results.players().iter().cloned())
+        .chain(unfinished)
+        .collect();
     all.into_iter().collect()
 }
 
@@ -104,23 +129,23 @@ fn account_of(seated: &Seated) -> Option<&str> {
     }
 }
 
-/// Returns a match as the ladder needs it. Its group is the distance of its seed from that of the ladder.
-fn ladder_match(
-    setup: &ContestSetup,
-    seed_of_ladder: i64,
-    (at, one): (usize, &Match),
-    players: &[Player],
-) -> Option<LadderMatch> {
-    let number = |player: &Player| players.binary_search(player).ok();
-    let seats = players_of(one).iter().map(number).collect::<Option<Vec<usize>>>()?;
-    let seed = one.seed.unsigned_abs();
-    let group = seed.checked_sub(seed_of_ladder.unsigned_abs()).filter(|group| *group < GROUPS_MAX);
-    let group = group.and_then(|group| usize::try_from(group).ok()).unwrap_or(at);
-    let rank = |seat: &Seat| u32::try_from(seat.place?).ok();
-    let ranks = match one.state {
-        MatchState::Done => one.seats.iter().map(rank).collect::<Option<_>>()?,
-        _ => Vec::new(),
-    };
-    let place = setup.place_index(&one.place);
-    Some(LadderMatch { fixture: Fixture { place, seed, seats, group }, ranks })
+struct OfLadder<'s> {
+    setup: &'s ContestSetup,
+    /// The seed of the ladder.
+    seed: u64,
+}
+
+impl OfLadder<'_> {
+    /// Returns a match as the ladder needs it. Its group is the distance of its seed from that of the ladder.
+    fn ladder_match(
+        &self,
+        at: usize,
+        (place, seed, seats, ranks): (&String, i64, Vec<usize>, Vec<u32>),
+    ) -> LadderMatch {
+        let seed = seed.unsigned_abs();
+        let group = seed.checked_sub(self.seed).filter(|group| *group < GROUPS_MAX);
+        let group = group.and_then(|group| usize::try_from(group).ok()).unwrap_or(at);
+        let place = self.setup.place_index(place);
+        LadderMatch { fixture: Fixture { place, seed, seats, group }, ranks }
+    }
 }

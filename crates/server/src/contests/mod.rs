@@ -8,9 +8,8 @@
 pub mod api;
 pub mod bracket_api;
 mod checks;
+pub mod cluster_api;
 mod compare;
-#[cfg(test)]
-mod compare_tests;
 pub mod export;
 pub(crate) mod files;
 pub mod hand_in_api;
@@ -21,6 +20,7 @@ mod opened_maps;
 mod plan;
 pub mod player_api;
 mod replays;
+mod results;
 mod rounds;
 #[cfg(test)]
 pub mod school;
@@ -47,17 +47,18 @@ use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
 use incoming::Uploads;
-use std::collections::BTreeSet;
+use results::Results;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-use table::TableCache;
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use trials::Trials;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
-use wag_store::{Store, StoreError, now_ms};
+use wag_store::{ExcludedWorker, Store, StoreError, now_ms};
 
 /// The time between two looks at the clock for deadlines.
 const TICK: Duration = Duration::from_secs(1);
@@ -83,15 +84,12 @@ pub struct Contests {
     worker: Arc<dyn ContestWorker>,
     events: Arc<Events>,
     clock: OnceLock<Arc<ServerClock>>,
-    tables: TableCache,
-    /// The contests of which an event about matches is about to be published.
-    announced: Mutex<BTreeSet<String>>,
+    results: Results,
+    /// The contests of which an event about matches was published within the last second, and whether matches have ended since.
+    announced: Mutex<BTreeMap<String, bool>>,
     trials: Trials,
     /// The workers of the cluster of which a result has been compared, by their names.
     compared: Mutex<BTreeSet<String>>,
-    /// The workers of the cluster that were found to lie. Locked while a result of the cluster is stored, so that no two of them
-    /// change who is first together.
-    convicted: tokio::sync::Mutex<BTreeSet<String>>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Uploads,
@@ -113,15 +111,18 @@ impl Contests {
             worker,
             events,
             clock: OnceLock::new(),
-            tables: TableCache::default(),
+            results: Results::default(),
             announced: Mutex::default(),
             trials: Trials::default(),
             compared: Mutex::default(),
-            convicted: tokio::sync::Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Uploads::default(),
         }
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
     }
 
     /// Sets the clock that decides whether deadlines fire; without one, they always do.
@@ -131,7 +132,7 @@ impl Contests {
 
     /// Continues what was running when the server ended, and starts the loops on the current runtime. They end with it.
     pub fn start(self: &Arc<Self>) -> Result<(), StoreError> {
-        self.store.requeue_running()?;
+        self.continue_after_start()?;
         // Nothing arrives yet, so every file without a row is of no use.
         if let Err(err) = self.tidy(Duration::ZERO) {
             log::error!("files that nobody needs stay: {err}");
@@ -142,36 +143,65 @@ impl Contests {
         Ok(())
     }
 
+    /// Lets the jobs wait again that were running when the server ended, and tells the cluster who is excluded.
+    fn continue_after_start(&self) -> Result<(), StoreError> {
+        self.store.requeue_running()?;
+        for ExcludedWorker { name, reason, .. } in self.store.excluded_workers()? {
+            self.worker.exclude(&name, &serde_json::from_str(&reason).unwrap_or_default());
+        }
+        Ok(())
+    }
+
     /// Tells readers of events that a contest has changed, and those of its class.
     fn contest_changed(&self, contest: &Contest) {
-        self.tables.forget(&contest.id);
+        self.results.announce(&contest.id);
         // Others may play now.
         self.matches_wait.notify_one();
         self.events.publish(Topic::Contest(contest.id.clone()), "contest", &contest.id);
         self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
     }
 
-    /// Tells readers of events, at most once a second, that matches of a contest have ended. Needs a runtime.
+    /// Tells readers of events, at once or when a second has passed since the last time, that matches of a contest have
+    /// ended. What they read then does not change until the next time. Needs a runtime.
     fn match_ended(self: &Arc<Self>, contest: &str) {
-        self.tables.forget(contest);
-        let is_first =
-            self.announced.lock().unwrap_or_else(PoisonError::into_inner).insert(contest.to_string());
-        if !is_first {
-            return;
-        }
+        match self.announced().entry(contest.to_string()) {
+            Entry::Occupied(mut announced) => return *announced.get_mut() = true,
+            Entry::Vacant(entry) => entry.insert(false),
+        };
+        self.announce_matches(contest);
         let (own, contest) = (Arc::clone(self), contest.to_string());
         tokio::spawn(async move {
-            sleep(MATCH_EVENTS).await;
-            own.announced.lock().unwrap_or_else(PoisonError::into_inner).remove(&contest);
-            own.events.publish(Topic::Contest(contest.clone()), "match", &contest);
+            loop {
+                sleep(MATCH_EVENTS).await;
+                if let Entry::Occupied(mut announced) = own.announced().entry(contest.clone())
+                    && !std::mem::take(announced.get_mut())
+                {
+                    announced.remove();
+                    return;
+                }
+                own.announce_matches(&contest);
+            }
         });
+    }
+
+    fn announced(&self) -> MutexGuard<'_, BTreeMap<String, bool>> {
+        self.announced.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn announce_matches(&self, contest: &str) {
+        self.results.announce(contest);
+        self.events.publish(Topic::Contest(contest.to_string()), "match", contest);
+    }
+
+    /// Forgets the results in memory, because a person or a class was deleted.
+    pub fn forget_results(&self) {
+        self.results.forget_all();
     }
 
     /// Tells readers of events that a hand-in has changed: its author, the teachers of its class, and the readers of the
     /// table, which has a row for each version that takes part.
     fn hand_in_changed(&self, hand_in: &HandIn, class: &str) {
         let contest = &hand_in.contest_id;
-        self.tables.forget(contest);
         self.events.publish(Topic::Contest(contest.clone()), "table", contest);
         self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
         self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);

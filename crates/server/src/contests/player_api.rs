@@ -1,6 +1,7 @@
 //! The page of one entry of a contest: its versions, and its results against each opponent.
 
 use super::api::{PartQuery, part_of};
+use super::results::{EndedSeat, PartResults};
 use super::shown::{Names, ShownRow, names_for, shown_name};
 use super::{Contests, refusal};
 use crate::caller::Caller;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 use wag_stats::series::wilson_interval;
 use wag_store::contests::Part;
 use wag_store::hand_ins::PlayedVersion;
-use wag_store::matches::{Match, Seated};
+use wag_store::matches::Seated;
 
 /// An entry of a contest with its history.
 #[derive(Serialize)]
@@ -89,7 +90,7 @@ impl Contests {
         };
         let Some(own) = entries.iter().find(is_seen) else { return Err(Refusal::unknown_address()) };
         let names = names_for(&entries, caller, seen.can_teach);
-        let standings = self.standings(&seen.contest, part)?;
+        let standings = self.standings(&seen.contest, part).map_err(refusal)?;
         let rows = standings.table(&entries, part);
         let tenths = |value: f64| (value * 10.0).round() / 10.0;
         let playing = own.hand_in_of(part);
@@ -107,20 +108,19 @@ impl Contests {
             }
         };
         let versions = self.store.versions(id, entry).map_err(refusal)?;
-        let played = self.store.played(id, part).map_err(refusal)?;
         Ok(ShownPlayer {
             entry: own.account_id.clone(),
             name: own.name.clone(),
             stage: part.text(),
             row: rows.iter().find(|row| row.entry == entry).map(ShownRow::from),
             versions: versions.into_iter().map(shown).collect(),
-            against: playing.map_or_else(Vec::new, |id| records(id, &played, &names)),
+            against: playing.map_or_else(Vec::new, |id| records(id, standings.results(), &names)),
         })
     }
 }
 
 /// Returns the results of a hand-in against each opponent. The versions of one person are one opponent.
-fn records(hand_in: &str, played: &[Match], names: &Names) -> Vec<ShownRecord> {
+fn records(hand_in: &str, results: &PartResults, names: &Names) -> Vec<ShownRecord> {
     let is_own = |seated: &Seated| matches!(seated, Seated::HandIn { id, .. } if id == hand_in);
     let opponent = |seated: &Seated| match seated {
         Seated::HandIn { account_id, .. } => (Some(account_id.clone()), shown_name(seated, names), false),
@@ -128,18 +128,16 @@ fn records(hand_in: &str, played: &[Match], names: &Names) -> Vec<ShownRecord> {
         Seated::Former => (None, None, false),
     };
     let mut counts: BTreeMap<_, [u32; 3]> = BTreeMap::new();
-    for one in played {
-        let Some(own) = one.seats.iter().find(|seat| is_own(&seat.seated)).and_then(|seat| seat.place) else {
-            continue;
-        };
-        for other in one.seats.iter().filter(|seat| !is_own(&seat.seated)) {
-            let Some(place) = other.place else { continue };
-            let at = match own.cmp(&place) {
+    let seated = |seat: &EndedSeat| &results.players()[seat.player].0;
+    for one in results.matches() {
+        let Some(own) = one.seats.iter().find(|seat| is_own(seated(seat))) else { continue };
+        for other in one.seats.iter().filter(|seat| !is_own(seated(seat))) {
+            let at = match own.place.cmp(&other.place) {
                 std::cmp::Ordering::Less => 0,
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Greater => 2,
             };
-            counts.entry(opponent(&other.seated)).or_default()[at] += 1;
+            counts.entry(opponent(seated(other))).or_default()[at] += 1;
         }
     }
     let record = |((entry, name, built_in), [won, drawn, lost]): ((_, _, bool), [u32; 3])| {

@@ -1,7 +1,7 @@
 //! The matches of contests: claimed from the store, played by a worker, and stored with replay and logs.
 
 use super::checks::{bounded, disk};
-use super::compare::{Ended, is_possible};
+use super::compare::{Ended, is_possible, part_of, with_result};
 use super::setup::ContestSetup;
 use super::worker::when_possible;
 use super::{Contests, plan, refusal};
@@ -25,7 +25,10 @@ impl Contests {
         loop {
             // A cluster comes and goes.
             while running.len() >= self.worker.matches_max() {
-                running.join_next().await;
+                tokio::select! {
+                    _ = running.join_next() => {}
+                    () = self.worker.capacity_changed() => {}
+                }
             }
             while running.try_join_next().is_some() {}
             let claimed = self.work(|own| match own.disk.is_full() {
@@ -88,9 +91,9 @@ impl Contests {
     async fn go_on(self: &Arc<Self>, claimed: &ClaimedMatch, has_ended: bool) {
         if has_ended {
             self.match_ended(&claimed.contest_id);
-        } else {
-            self.matches_wait.notify_one();
         }
+        // Its players may play again, or the match waits for another attempt.
+        self.matches_wait.notify_one();
         if has_ended && claimed.stage > 0 {
             self.continue_final(claimed.contest_id.clone()).await;
         }
@@ -143,15 +146,32 @@ impl Contests {
             }
             _ => return lose(false),
         };
+        let (one, store_it) = self.ended(claimed, played)?;
+        self.results.end((&one, part_of(claimed)), store_it)?;
+        Ok(true)
+    }
+
+    /// Stores the files of a match that has ended. Returns the match, and the function that stores its result.
+    pub(super) fn ended(
+        &self,
+        claimed: &ClaimedMatch,
+        played: PlayedMatch,
+    ) -> Result<(Match, impl FnOnce() -> Result<bool, Refusal>), Refusal> {
+        let one = with_result(claimed, &played);
         let PlayedMatch { seats, replay, logs, cpu_ms, worker, .. } = played;
         let logs: Vec<String> = logs.into_iter().map(cut).collect();
-        self.files.store_match(id, &replay, &logs).map_err(|err| disk(&err))?;
+        self.files.store_match(&claimed.id, &replay, &logs).map_err(|err| disk(&err))?;
         crash::point("replay.stored");
         let results: Vec<SeatResult> = seats.into_iter().map(seat_result).collect();
         let sizes = (replay.len() as i64, cpu_ms.max(0));
-        self.store.end_match(id, &results, (sizes, worker.as_deref()), now_ms()).map_err(refusal)?;
-        crash::point("match.stored");
-        Ok(true)
+        let (store, id) = (&self.store, claimed.id.clone());
+        let store_it = move || {
+            let is_stored =
+                store.end_match(&id, &results, (sizes, worker.as_deref()), now_ms()).map_err(refusal)?;
+            crash::point("match.stored");
+            Ok(is_stored)
+        };
+        Ok((one, store_it))
     }
 
     /// Continues the finals whose last match ended just before the server did.

@@ -1,14 +1,16 @@
 //! The table of a part of a contest: the places that the intervals allow, from the functions that `wag tournament` uses.
 
-use super::plan;
+use super::results::{PartResults, ShownResults};
 use super::setup::ContestSetup;
+use super::{Contests, plan};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use wag_stats::series::SeatPlayed;
+use wag_store::StoreError;
 use wag_store::contests::{Contest, ContestState, Entry, Part};
 use wag_store::matches::{Match, Seat, Seated};
-use wag_store::{Store, StoreError};
-use wag_tournament::{Standing, StoredMatch, rank_rows, standings};
+use wag_store::stages::Stage;
+use wag_tournament::{Standing, rank_rows};
 
 /// A player of a part of a contest: who it is, and a number, because a built-in player can take several seats of a match, and persons who
 /// were deleted are not told apart.
@@ -30,13 +32,11 @@ pub fn players_of(one: &Match) -> Vec<Player> {
     numbered(one.seats.iter().map(|seat| seat.seated.clone()))
 }
 
-/// The standings of all versions that have played, best first.
-#[derive(Debug, Default)]
+/// The standings of a part of a contest, for its table.
 pub struct VersionStandings {
-    /// Each with the id of its hand-in.
-    rows: Vec<(String, Standing)>,
-    /// The hand-ins by place, if the form of a final has decided the places.
-    places: Option<Vec<Vec<String>>>,
+    shown: Arc<ShownResults>,
+    /// Whether the form of a final has decided the places.
+    has_places: bool,
 }
 
 /// A row of a table.
@@ -51,40 +51,74 @@ pub struct TableRow {
     pub is_hidden: bool,
 }
 
-impl VersionStandings {
-    /// Reads the standings of a part of a contest.
-    pub fn read(store: &Store, contest: &Contest, part: Part) -> Result<VersionStandings, StoreError> {
-        let mut standings = VersionStandings::of(&store.played(&contest.id, part)?);
-        if part == Part::Final && contest.state >= ContestState::Done {
-            let (stages, matches) = store.final_stages(&contest.id)?;
-            let setup = ContestSetup::of(contest).ok();
-            standings.places = setup.and_then(|setup| plan::final_places(&setup, &stages, &matches));
+impl Contests {
+    /// Returns the standings of a part of a contest. They change when the readers of events are told, and when nothing more
+    /// can come.
+    pub(crate) fn standings(&self, contest: &Contest, part: Part) -> Result<VersionStandings, StoreError> {
+        let shown = self.shown_results(contest, part)?;
+        let is_done = part == Part::Final && contest.state >= ContestState::Done;
+        let setup = ContestSetup::of(contest).ok().filter(|_| is_done);
+        if let Some(setup) = &setup
+            && shown.places.get().is_none()
+        {
+            let (stages, matches) = self.final_stages(&shown, contest)?;
+            _ = shown.places.set(plan::final_places(setup, stages, matches));
         }
-        Ok(standings)
+        Ok(VersionStandings { shown, has_places: setup.is_some() })
     }
 
-    /// Computes the standings of matches. Built-in players and old versions stay in the computation.
-    pub fn of(played: &[Match]) -> VersionStandings {
-        let players = versions_of(played);
-        let names: Vec<String> = players.iter().map(key).collect();
-        let matches: Vec<StoredMatch> =
-            (1..).zip(played).filter_map(|(id, one)| stored(id, one, &players)).collect();
-        let (_, rows) = standings(players.len(), &names, &matches);
-        let of_hand_in = |row: Standing| match &players[row.player].0 {
-            Seated::HandIn { id, .. } => Some((id.clone(), row)),
-            _ => None,
+    /// Returns the results of a part of a contest that readers see.
+    pub(super) fn shown_results(
+        &self,
+        contest: &Contest,
+        part: Part,
+    ) -> Result<Arc<ShownResults>, StoreError> {
+        let is_over = match part {
+            Part::Ladder => contest.state >= ContestState::Frozen,
+            Part::Final => contest.state >= ContestState::Done,
         };
-        VersionStandings { rows: rows.into_iter().filter_map(of_hand_in).collect(), places: None }
+        self.results.shown(&self.store, (&contest.id, part), is_over)
+    }
+
+    /// Returns the stages of a final and all their matches, as they were when the results were shown first.
+    pub(super) fn final_stages<'s>(
+        &self,
+        shown: &'s ShownResults,
+        contest: &Contest,
+    ) -> Result<&'s (Vec<Stage>, Vec<Match>), StoreError> {
+        match shown.stages.get() {
+            Some(stages) => Ok(stages),
+            None => {
+                let stages = self.store.final_stages(&contest.id)?;
+                Ok(shown.stages.get_or_init(|| stages))
+            }
+        }
+    }
+}
+
+impl VersionStandings {
+    fn rows(&self) -> &[(String, Standing)] {
+        self.shown.results.standings()
+    }
+
+    /// Returns the hand-ins by place, if the form of a final has decided the places.
+    fn places(&self) -> Option<&Vec<Vec<String>>> {
+        self.shown.places.get().filter(|_| self.has_places)?.as_ref()
+    }
+
+    /// Returns the results from which the standings are computed.
+    pub fn results(&self) -> &PartResults {
+        &self.shown.results
     }
 
     /// Returns the hand-ins that have played, best first.
     pub fn hand_ins(&self) -> Vec<String> {
-        self.rows.iter().map(|(id, _)| id.clone()).collect()
+        self.rows().iter().map(|(id, _)| id.clone()).collect()
     }
 
     /// Returns the standing of a hand-in; `None` before its first match.
     pub fn of_hand_in(&self, id: &str) -> Option<&Standing> {
-        self.rows.iter().find(|(own, _)| own == id).map(|(_, standing)| standing)
+        self.rows().iter().find(|(own, _)| own == id).map(|(_, standing)| standing)
     }
 
     /// Returns the table of the entries that take part in a part of a contest, best first. Entries without a match come last; their place
@@ -104,7 +138,7 @@ impl VersionStandings {
         let mut by_version: BTreeMap<&str, &Entry> =
             entries.iter().map(|(version, entry)| (version.as_str(), *entry)).collect();
         let own = self
-            .rows
+            .rows()
             .iter()
             .filter_map(|(version, row)| Some((by_version.remove(version.as_str())?, row.clone())));
         let (entries_of, mut rows): (Vec<&Entry>, Vec<Standing>) = own.unzip();
@@ -120,7 +154,7 @@ impl VersionStandings {
         unplayed.sort_by(|one, other| (&one.name, &one.account_id).cmp(&(&other.name, &other.account_id)));
         let mut table: Vec<TableRow> =
             ranked.chain(unplayed.into_iter().map(|entry| table_row(entry, (1, all), None))).collect();
-        if let Some(places) = &self.places {
+        if let Some(places) = self.places() {
             take_places(&mut table, entries, places);
         }
         table
@@ -174,75 +208,14 @@ fn table_row(entry: &Entry, places: (usize, usize), standing: Option<Standing>) 
     TableRow { entry: entry_id, name, places, standing, is_hidden: entry.hidden_at.is_some() }
 }
 
-fn key((seated, number): &Player) -> String {
+/// Returns a text that names a player of a part in its ratings.
+pub fn key((seated, number): &Player) -> String {
     let name = match seated {
         Seated::HandIn { id, .. } => id.clone(),
         Seated::BuiltIn(name) => format!("built-in {name}"),
         Seated::Former => "former".into(),
     };
     format!("{name} {number}")
-}
-
-/// Returns a match as the standings need it; `None` if a seat has no result.
-fn stored(id: i64, one: &Match, players: &[Player]) -> Option<StoredMatch> {
-    let number = |player: &Player| players.binary_search(player).ok();
-    let seats = players_of(one).iter().map(number).collect::<Option<Vec<usize>>>()?;
-    let result = Some(one.seats.iter().map(seat_played).collect::<Option<Vec<_>>>()?);
-    Some(StoredMatch { id, place: 0, seed: one.seed.unsigned_abs(), group: 0, seats, result, replay: None })
-}
-
-/// The standings that were computed since the last change of a contest.
-#[derive(Default)]
-pub struct TableCache {
-    known: Mutex<KnownStandings>,
-}
-
-#[derive(Default)]
-struct KnownStandings {
-    by_part: BTreeMap<(String, Part), Arc<VersionStandings>>,
-    /// The number of changes so far. What was computed during one is not kept, because it may be older.
-    changes: u64,
-}
-
-/// The maximum number of standings in the cache.
-const PARTS_MAX: usize = 200;
-
-impl TableCache {
-    /// Returns the standings of a part, from the cache if nothing has changed since.
-    pub fn standings<E>(
-        &self,
-        (contest, part): (&str, Part),
-        compute: impl FnOnce() -> Result<VersionStandings, E>,
-    ) -> Result<Arc<VersionStandings>, E> {
-        let key = (contest.to_string(), part);
-        let changes = {
-            let known = self.known();
-            if let Some(standings) = known.by_part.get(&key) {
-                return Ok(Arc::clone(standings));
-            }
-            known.changes
-        };
-        let standings = Arc::new(compute()?);
-        let mut known = self.known();
-        if known.by_part.len() >= PARTS_MAX {
-            known.by_part.clear();
-        }
-        if known.changes == changes {
-            known.by_part.insert(key, Arc::clone(&standings));
-        }
-        Ok(standings)
-    }
-
-    /// Forgets the standings of a contest, because a match has ended.
-    pub fn forget(&self, contest: &str) {
-        let mut known = self.known();
-        known.changes += 1;
-        known.by_part.retain(|(known, _), _| known != contest);
-    }
-
-    fn known(&self) -> std::sync::MutexGuard<'_, KnownStandings> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[cfg(test)]
@@ -288,6 +261,17 @@ mod tests {
         }
     }
 
+    fn standings(played: &[Match]) -> VersionStandings {
+        let results = Arc::new(PartResults::of(played));
+        // The same as one after the other.
+        let one_by_one = played.iter().fold(PartResults::default(), |results, one| results.with(one));
+        assert_eq!(one_by_one.standings(), results.standings());
+        VersionStandings {
+            shown: Arc::new(ShownResults { results, ..Default::default() }),
+            has_places: false,
+        }
+    }
+
     fn places(table: &[TableRow]) -> Vec<(&str, (usize, usize))> {
         table.iter().map(|row| (row.entry.as_str(), row.places)).collect()
     }
@@ -298,7 +282,7 @@ mod tests {
         // An old version that is better than both.
         all.extend((60..120).map(|number| played(number, &[("a1", 1), ("a2", 2)])));
         all.extend((120..150).map(|number| played(number, &[("bot", 2), ("b2", 1)])));
-        let standings = VersionStandings::of(&all);
+        let standings = self::tests::standings(&all);
         let mut entries = vec![entry("b"), entry("a"), entry("c")];
         assert_eq!(
             places(&standings.table(&entries, Part::Ladder)),
@@ -319,7 +303,7 @@ mod tests {
     #[test]
     fn wins_and_draws_are_counted() {
         let all = [played(1, &[("a2", 1), ("b2", 2)]), played(2, &[("b2", 1), ("a2", 1)])];
-        let table = VersionStandings::of(&all).table(&[entry("a"), entry("b")], Part::Ladder);
+        let table = standings(&all).table(&[entry("a"), entry("b")], Part::Ladder);
         let row = table[0].standing.as_ref().unwrap();
         assert_eq!((table[0].entry.as_str(), row.matches, row.wins, row.draws), ("a", 2, 1, 1));
         assert_eq!(table[0].places, (1, 2));
@@ -329,7 +313,7 @@ mod tests {
     fn several_deleted_persons_and_equal_built_in_players_are_different_players() {
         let all = [played(1, &[("", 1), ("", 2)]), played(2, &[("bot", 1), ("a2", 2), ("bot", 3), ("", 4)])];
         assert_eq!(versions_of(&all).len(), 5);
-        let table = VersionStandings::of(&all).table(&[entry("a")], Part::Ladder);
+        let table = standings(&all).table(&[entry("a")], Part::Ladder);
         let row = table[0].standing.as_ref().unwrap();
         assert_eq!((row.matches, row.opponents, row.points), (1, 3, 2.0));
     }

@@ -1,6 +1,11 @@
 //! Tests of contests with a worker that decides by the content of files, so that nothing depends on Python.
 
 mod bad_input;
+mod compare;
+mod hand_ins;
+mod matches;
+mod results;
+mod trial_runs;
 
 use super::*;
 use crate::host_limits::HostLimits;
@@ -20,7 +25,7 @@ use wag_store::{Store, values};
 
 /// A worker whose players are numbers: the greater one wins. A file that is no number is invalid.
 #[derive(Default)]
-pub(super) struct Double {
+struct Double {
     /// Each seed and line-up that was played, in order.
     played: Mutex<Vec<(u64, Vec<String>)>>,
     /// The number of matches and checks that are still lost.
@@ -28,14 +33,18 @@ pub(super) struct Double {
     /// While true, matches do not end.
     holds: AtomicBool,
     lies: AtomicBool,
-    /// True if workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
-    pub(super) has_cluster: AtomicBool,
+    /// Whether workers of a cluster play: `honest` the first match, and then `liar`, who turns round each result but the first one.
+    has_cluster: AtomicBool,
     /// The number of matches that the cluster has played.
-    pub(super) of_cluster: AtomicUsize,
-    pub(super) excluded: Mutex<Vec<String>>,
+    of_cluster: AtomicUsize,
+    excluded: Mutex<Vec<String>>,
 }
 
 impl Double {
+    fn is_excluded(&self, worker: &str) -> bool {
+        self.excluded.lock().unwrap().iter().any(|one| one == worker)
+    }
+
     fn is_lost(&self) -> bool {
         self.lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok()
     }
@@ -52,10 +61,6 @@ impl ContestWorker for Double {
 
     fn exclude(&self, worker: &str, _why: &wag_i18n::Message) {
         self.excluded.lock().unwrap().push(worker.into());
-    }
-
-    fn is_excluded(&self, worker: &str) -> bool {
-        self.excluded.lock().unwrap().iter().any(|one| one == worker)
     }
 
     fn check(&self, job: HandInCheck) -> BoxFuture<'_, Result<CheckedHandIn, WorkFault>> {
@@ -136,11 +141,11 @@ impl Double {
 }
 
 /// A server with a class in a folder.
-pub(super) struct Class {
-    pub(super) contests: Arc<Contests>,
-    pub(super) worker: Arc<Double>,
+struct Class {
+    contests: Arc<Contests>,
+    worker: Arc<Double>,
     folder: Arc<tempfile::TempDir>,
-    pub(super) contest: String,
+    contest: String,
     events: Arc<Events>,
     loops: Vec<tokio::task::JoinHandle<()>>,
 }
@@ -182,7 +187,7 @@ fn started_with(
     Class { contests, worker, folder, contest, events, loops: Vec::new() }
 }
 
-pub(super) async fn class() -> Class {
+async fn class() -> Class {
     class_with(|_| ()).await
 }
 
@@ -221,23 +226,28 @@ fn game_for_two() -> &'static str {
 
 impl Class {
     fn start(&mut self) {
-        self.contests.store.requeue_running().unwrap();
+        self.contests.continue_after_start().unwrap();
         self.loops = vec![
             tokio::spawn(Arc::clone(&self.contests).run_checks()),
             tokio::spawn(Arc::clone(&self.contests).run_matches()),
         ];
     }
 
+    /// Ends the loops, so that nothing is checked or played.
+    fn abort_loops(&self) {
+        self.loops.iter().for_each(tokio::task::JoinHandle::abort);
+    }
+
     /// Ends everything at once, as a kill does, and starts again on the same folder.
     fn killed(self) -> Class {
-        self.loops.iter().for_each(tokio::task::JoinHandle::abort);
+        self.abort_loops();
         let mut again = started(Arc::clone(&self.folder), self.contest.clone());
         again.start();
         again
     }
 
     /// Waits until a condition holds, which is asked again after each event.
-    pub(super) async fn until(&self, holds: impl Fn(&Contests) -> bool) {
+    async fn until(&self, holds: impl Fn(&Contests) -> bool) {
         let (mut events, _) = self.events.listen(None);
         while !holds(&self.contests) {
             // Not every change has an event.
@@ -259,22 +269,35 @@ impl Class {
     }
 
     /// Hands in a number, and waits until it is checked.
-    pub(super) async fn checked(&self, account: &str, text: &str) -> String {
+    async fn checked(&self, account: &str, text: &str) -> String {
         let id = self.upload(account, text, &format!("{account} {text}")).await;
         let is_checked = |state: HandInState| state == HandInState::Valid || state == HandInState::Invalid;
         self.until(|own| is_checked(own.store.hand_in(account, &id).unwrap().0.state)).await;
         id
     }
 
-    pub(super) fn contest_state(&self) -> ContestState {
+    /// Hands in these numbers one after the other, each when the one before is checked.
+    async fn checked_all(&self, hand_ins: &[(&str, &str)]) {
+        for (account, text) in hand_ins {
+            self.checked(account, text).await;
+        }
+    }
+
+    fn contest_state(&self) -> ContestState {
         self.contests.store.contest_for_server(&self.contest).unwrap().state
     }
 
-    pub(super) fn freeze(&self) {
+    fn freeze(&self) {
         self.contests.store.step_contest("teacher", &self.contest, ContestStep::Freeze, 50).unwrap();
     }
 
-    pub(super) fn begin_final(&self) {
+    /// Freezes the contest, and waits until no match of the ladder runs.
+    async fn freeze_and_wait(&self) {
+        self.freeze();
+        self.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
+    }
+
+    fn begin_final(&self) {
         let plan = |contest: &_, seed, finalists: &[Finalist]| {
             let setup = setup::ContestSetup::of(contest).unwrap();
             let finalists = plan::seeded(finalists.to_vec(), &[]);
@@ -284,7 +307,7 @@ impl Class {
         self.contests.matches_wait.notify_one();
     }
 
-    pub(super) fn shown(&self, caller: Option<&str>) -> Vec<(String, usize)> {
+    fn shown(&self, caller: Option<&str>) -> Vec<(String, usize)> {
         let seen = self.contests.store.contest(caller, &self.contest).unwrap();
         let table =
             self.contests.table((&seen.contest, Part::Final), seen.sees_final(), seen.can_teach).unwrap();
@@ -310,389 +333,4 @@ fn json(text: &str) -> Request<Body> {
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(text.to_string()))
         .unwrap()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_hand_in_is_checked_and_its_reason_names_the_line() {
-    let class = class().await;
-    let (good, bad) = (class.checked("anna", "5").await, class.checked("ben", "def f()").await);
-    assert_eq!(
-        (class.state_of("anna", &good), class.state_of("ben", &bad)),
-        (HandInState::Valid, HandInState::Invalid)
-    );
-    let bad = shown::ShownHandIn::from(class.contests.store.hand_in("ben", &bad).unwrap().0);
-    let bad = serde_json::to_value(&bad).unwrap();
-    assert_eq!((bad["reason"]["line"].as_u64(), bad["active"].as_bool()), (Some(16), Some(false)));
-    let good = class.contests.store.hand_in("anna", &good).unwrap().0;
-    let sha256 = good.sha256.unwrap();
-    assert_eq!((sha256.len(), class.contests.files.read_blob(&sha256).unwrap()), (64, b"5".to_vec()));
-    assert!(good.is_active);
-    assert_eq!(
-        std::fs::read_dir(class.folder.path().join("incoming")).unwrap().count(),
-        0,
-        "no upload stays"
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_repeated_upload_is_the_same_hand_in() {
-    let class = class().await;
-    let first = class.send("anna", upload("5", "key")).await.unwrap();
-    let again = class.send("anna", upload("5", "key")).await.unwrap();
-    assert_eq!((first.0.clone(), first.1, again), (first.0.clone(), true, (first.0, false)));
-    let all = futures_util::future::join_all((0..6).map(|_| class.send("ben", upload("6", "same")))).await;
-    let new = all.iter().filter(|sent| sent.as_ref().unwrap().1).count();
-    assert_eq!((new, class.contests.store.hand_ins("ben", &class.contest).unwrap().len()), (1, 1));
-}
-
-/// Many uploads of one account that do not arrive keep nobody else out.
-#[tokio::test(flavor = "multi_thread")]
-async fn slow_uploads_of_one_account_keep_nobody_out() {
-    let class = class().await;
-    let (started, mut begins) = tokio::sync::mpsc::unbounded_channel();
-    let slow: Vec<_> = (0..40)
-        .map(|number| {
-            let started = started.clone();
-            let stream = futures_util::stream::once(async move {
-                started.send(()).unwrap();
-                std::future::pending::<Result<Vec<u8>, std::io::Error>>().await
-            });
-            let request = Request::builder()
-                .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
-                .header("idempotency-key", format!("slow{number}"))
-                .body(Body::from_stream(stream))
-                .unwrap();
-            let (contests, contest) = (Arc::clone(&class.contests), class.contest.clone());
-            tokio::spawn(async move { contests.receive("anna".to_string(), contest, request).await.is_ok() })
-        })
-        .collect();
-    begins.recv().await.unwrap();
-    assert!(class.send("ben", upload("6", "quick")).await.unwrap().1);
-    assert!(begins.try_recv().is_err(), "one at a time");
-    slow.iter().for_each(tokio::task::JoinHandle::abort);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn bodies_that_are_no_hand_in_are_refused() {
-    let class = class().await;
-    let large = "1".repeat((HostLimits::default().upload_mb as usize * 1024 * 1024) + 1);
-    let plain = Request::builder().header(header::CONTENT_TYPE, "text/plain").body(Body::from("5")).unwrap();
-    let cut = Request::builder().header(header::CONTENT_TYPE, "multipart/form-data; boundary=b");
-    let cut = cut
-        .body(Body::from("--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.py\"\r\n\r\n5"))
-        .unwrap();
-    let cases = [
-        (upload("", "1"), StatusCode::UNPROCESSABLE_ENTITY),
-        (upload(&large, "2"), StatusCode::PAYLOAD_TOO_LARGE),
-        (plain, StatusCode::UNSUPPORTED_MEDIA_TYPE),
-        (cut, StatusCode::BAD_REQUEST),
-        (json("{\"from\":\"elsewhere\"}"), StatusCode::BAD_REQUEST),
-        (json("{\"from\":\"workspace\",\"file\":\"../x.py\"}"), StatusCode::UNPROCESSABLE_ENTITY),
-        (json("{\"from\":\"workspace\",\"file\":\"none.py\"}"), StatusCode::UNPROCESSABLE_ENTITY),
-        (upload("5", &"k".repeat(101)), StatusCode::BAD_REQUEST),
-    ];
-    for (request, status) in cases {
-        assert_eq!(class.send("anna", request).await, Err(status));
-    }
-    assert_eq!(class.send("nobody", upload("5", "3")).await, Err(StatusCode::NOT_FOUND));
-    assert_eq!(class.contests.store.hand_ins("teacher", &class.contest).unwrap(), []);
-    assert_eq!(std::fs::read_dir(class.folder.path().join("incoming")).unwrap().count(), 0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_hand_in_comes_from_the_workspace() {
-    let class = class().await;
-    let workspace = class.folder.path().join("workspaces/anna");
-    std::fs::create_dir(&workspace).unwrap();
-    std::fs::write(workspace.join("mine.py"), "x = 1").unwrap();
-    let (id, is_new) =
-        class.send("anna", json("{\"from\":\"workspace\",\"file\":\"mine.py\"}")).await.unwrap();
-    assert!(is_new);
-    let hand_in = class.contests.store.hand_in("anna", &id).unwrap().0;
-    assert_eq!((hand_in.own_file.as_str(), hand_in.file_name.as_str()), ("mine.py", "mine.py.zip"));
-    assert_eq!(
-        class.send("ben", json("{\"from\":\"workspace\",\"file\":\"mine.py\"}")).await,
-        Err(StatusCode::UNPROCESSABLE_ENTITY)
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_ladder_places_new_versions_and_goes_on_after_a_kill() {
-    let class = class().await;
-    for (account, text) in [("anna", "1"), ("ben", "3"), ("anna", "5")] {
-        class.checked(account, text).await;
-    }
-    let contest = |own: &Contests| own.store.contest_for_server(&class.contest).unwrap();
-    let counts = |own: &Contests| -> Vec<(String, usize)> {
-        let rows = own.rows(&contest(own), Part::Ladder).unwrap();
-        rows.into_iter().map(|row| (row.entry, row.standing.map_or(0, |row| row.matches))).collect()
-    };
-    let are_placed = |own: &Contests| counts(own).iter().all(|(_, matches)| *matches >= 10);
-    class.until(are_placed).await;
-    assert_eq!(counts(&class.contests).len(), 2, "old versions leave the table");
-    class.until(|own| counts(own)[0].0 == "anna").await;
-    let state = class.contests.store.ladder(&class.contest).unwrap().unwrap();
-    let meets_itself = |one: &wag_store::matches::Match| {
-        let mut seats: Vec<_> = one.seats.iter().map(|seat| seat.seated.clone()).collect();
-        seats.retain(|seated| matches!(seated, wag_store::matches::Seated::HandIn { account_id, .. } if account_id == "anna"));
-        seats.len() > 1
-    };
-    assert!(!state.matches.iter().any(meets_itself));
-    // A result is in the table as soon as it is stored, and every group is played in both orders.
-    let of_seed = |seed| state.matches.iter().filter(|one| one.seed == seed).count();
-    assert!(state.matches.iter().all(|one| of_seed(one.seed) <= 2));
-    let before = state.matches.len();
-    let contest_id = class.contest.clone();
-    let class = class.killed();
-    class.until(|own| own.store.ladder(&contest_id).unwrap().unwrap().matches.len() > before + 10).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_final_in_stages_goes_on_by_itself_also_after_a_kill() {
-    let class = class().await;
-    let change = ContestSettings { form: Some("bracket".into()), ..ContestSettings::default() };
-    class.contests.store.change_contest("teacher", &class.contest, &change, 3).unwrap();
-    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
-        class.checked(account, text).await;
-    }
-    class.freeze();
-    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
-    class.worker.holds.store(true, Ordering::SeqCst);
-    class.begin_final();
-    let class = class.killed();
-    let is_done =
-        |own: &Contests| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done;
-    class.until(is_done).await;
-    let (stages, matches) = class.contests.store.final_stages(&class.contest).unwrap();
-    assert_eq!((stages.len(), matches.len()), (2, 4), "two meetings of two matches, because the best rests");
-    let names: Vec<String> = class.shown(Some("teacher")).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names[0], "cleo");
-    check_places(&class);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn points_decide_a_final_of_all_against_all() {
-    let class = class().await;
-    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
-        class.checked(account, text).await;
-    }
-    class.freeze();
-    class.begin_final();
-    let is_done =
-        |own: &Contests| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done;
-    class.until(is_done).await;
-    check_places(&class);
-}
-
-/// Checks the places of a final that is over, here and in the exported tournament.
-fn check_places(class: &Class) {
-    let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
-    let rows = class.contests.rows(&contest, Part::Final).unwrap();
-    assert_eq!(rows.iter().map(|row| row.places).collect::<Vec<_>>(), [(1, 1), (2, 2), (3, 3)]);
-    let file = class.folder.path().join("contest.db");
-    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, Part::Final).unwrap()).unwrap();
-    let exported = wag_tournament::TournamentFile::open(&file).unwrap();
-    let report = wag_tournament::TournamentResults::of(&exported).report();
-    let exported: Vec<(String, usize)> =
-        report.summary.players.iter().map(|row| (row.name.clone(), row.place)).collect();
-    let own: Vec<(String, usize)> = rows.iter().map(|row| (row.name.clone(), row.places.0)).collect();
-    assert_eq!(exported, own, "commands for tournaments show the same places");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_final_goes_on_after_a_kill_and_its_results_are_revealed_from_the_last_place() {
-    let class = class().await;
-    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
-        class.checked(account, text).await;
-    }
-    class.freeze();
-    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
-    class.worker.holds.store(true, Ordering::SeqCst);
-    class.begin_final();
-    let is_running = |one: wag_store::matches::Match| one.state == wag_store::matches::MatchState::Running;
-    class.until(|own| own.store.next_match(&class.contest).unwrap().is_some_and(is_running)).await;
-    let class = class.killed();
-    class
-        .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
-        .await;
-    let played = class.contests.store.played(&class.contest, Part::Final).unwrap();
-    let seed = played[0].seed;
-    assert!(played.len() == 6 && played.iter().all(|one| one.seed == seed));
-    assert_eq!(class.shown(Some("teacher")), [("cleo".into(), 4), ("ben".into(), 4), ("anna".into(), 4)]);
-    assert_eq!(class.shown(Some("anna")), []);
-    class.contests.store.reveal("teacher", &class.contest, 2, 80).unwrap();
-    assert_eq!(class.shown(Some("anna")), [("ben".into(), 4), ("anna".into(), 4)]);
-    class.contests.store.step_contest("teacher", &class.contest, ContestStep::Release, 90).unwrap();
-    assert_eq!(class.shown(Some("anna")).len(), 3);
-    let contest = class.contests.store.contest_for_server(&class.contest).unwrap();
-    let file = class.folder.path().join("contest.db");
-    std::fs::write(&file, class.contests.tournament_file("teacher", &contest, Part::Final).unwrap()).unwrap();
-    let exported = wag_tournament::TournamentFile::open(&file).unwrap();
-    let results = wag_tournament::TournamentResults::of(&exported).report();
-    let names: Vec<&str> = results.summary.players.iter().map(|row| row.name.as_str()).collect();
-    assert_eq!((names, results.summary.matches), (vec!["cleo", "ben", "anna"], 6));
-    let one = &class.contests.store.matches(Some("anna"), &class.contest, Some("anna"), None).unwrap()[0];
-    let names = shown::names_of(&class.contests.store.entries(&class.contest).unwrap());
-    let text = |sees: &dyn Fn(&str) -> bool| {
-        serde_json::to_string(&shown::ShownMatch::new(one, &names, sees)).unwrap()
-    };
-    assert_eq!(text(&|author| author == "anna").matches("canary").count(), 1, "of one seat");
-    assert_eq!(text(&|_| false).matches("canary").count(), 0);
-    // Of a hidden entry, only teachers and its author read name and account.
-    let mut entries = class.contests.store.entries(&class.contest).unwrap();
-    entries.iter_mut().for_each(|entry| entry.hidden_at = (entry.account_id == "anna").then_some(1));
-    let shown_to = |account, can_teach| {
-        let names = shown::names_for(&entries, account, can_teach);
-        let text = serde_json::to_string(&shown::ShownMatch::new(one, &names, |_| false)).unwrap();
-        text.contains("anna")
-    };
-    assert_eq!([shown_to(Some("ben"), false), shown_to(None, false)], [false; 2]);
-    assert_eq!([shown_to(Some("anna"), false), shown_to(Some("t"), true)], [true; 2]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_trial_plays_a_file_against_chosen_opponents_and_tells_its_author_in_words() {
-    let class = class().await;
-    for (account, text) in [("anna", "1"), ("ben", "3")] {
-        class.checked(account, text).await;
-    }
-    let workspace = class.folder.path().join("workspaces/anna");
-    std::fs::create_dir(&workspace).unwrap();
-    std::fs::write(workspace.join("mine.py"), "x = 1").unwrap();
-    let opponents = class.contests.store.opponents("anna", &class.contest).unwrap();
-    let id_of = |name: &str| opponents.iter().find(|one| one.name == name).unwrap().hand_in.id.clone();
-    let form = |value: serde_json::Value| serde_json::from_value::<trials::TrialForm>(value).unwrap();
-    let begin = async |value| {
-        let begun = class.contests.begin_trial("anna".into(), class.contest.clone(), form(value)).await;
-        begun.map(|trial| trial.id).map_err(|err| err.into_response().status())
-    };
-    let own = id_of("anna");
-    let against = serde_json::json!([{ "hand_in": id_of("ben") }]);
-    class.worker.holds.store(true, Ordering::SeqCst);
-    let first =
-        begin(serde_json::json!({ "hand_in": own, "opponents": against, "matches": 20 })).await.unwrap();
-    let second = begin(serde_json::json!({ "hand_in": own, "opponents": against, "matches": 2 })).await;
-    assert_eq!(second, Err(StatusCode::TOO_MANY_REQUESTS), "one at a time");
-    assert!(class.contests.trials.of("ben", &first).is_none() && !class.contests.cancel_trial("ben", &first));
-    class.worker.holds.store(false, Ordering::SeqCst);
-    let state = |own: &Contests, id: &str| own.trials.of("anna", id).unwrap().state;
-    class.until(|own| state(own, &first) != trials::TrialState::Running).await;
-    let trial = class.contests.trials.of("anna", &first).unwrap();
-    let (opponent, record) = &trial.opponents[0];
-    assert_eq!((trial.done, record.lost), (20, 20));
-    assert_eq!(trials::in_words(opponent, record).english(), "worse than ben: 0 of 20, surely");
-    // A file that does not start fails with its line, and no file stays.
-    let broken = serde_json::json!({ "file": "mine.py", "opponents": against, "matches": 2 });
-    let broken = begin(broken).await.unwrap();
-    class.until(|own| state(own, &broken) == trials::TrialState::Failed).await;
-    assert_eq!(class.contests.trials.of("anna", &broken).unwrap().reason.unwrap().line, Some(16));
-    assert!(!class.contests.files.incoming(&broken).exists());
-    for (value, status) in [
-        (serde_json::json!({ "hand_in": id_of("ben"), "opponents": against, "matches": 2 }), 404),
-        (serde_json::json!({ "hand_in": own, "opponents": against, "matches": 41 }), 422),
-        (serde_json::json!({ "hand_in": own, "opponents": [], "matches": 2 }), 422),
-        (serde_json::json!({ "hand_in": own, "opponents": [{ "built_in": "no-such" }], "matches": 2 }), 422),
-    ] {
-        assert_eq!(begin(value.clone()).await.unwrap_err().as_u16(), status, "{value}");
-    }
-    class.worker.holds.store(true, Ordering::SeqCst);
-    let cancelled =
-        begin(serde_json::json!({ "hand_in": own, "opponents": against, "matches": 2 })).await.unwrap();
-    assert!(
-        class.contests.cancel_trial("anna", &cancelled) && !class.contests.cancel_trial("anna", &cancelled)
-    );
-    assert_eq!(state(&class.contests, &cancelled), trials::TrialState::Cancelled);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_bracket_shows_only_the_first_meetings_before_the_release() {
-    let class = class().await;
-    let change = ContestSettings { form: Some("bracket".into()), ..ContestSettings::default() };
-    class.contests.store.change_contest("teacher", &class.contest, &change, 3).unwrap();
-    for (account, text) in [("anna", "1"), ("ben", "2"), ("cleo", "3")] {
-        class.checked(account, text).await;
-    }
-    class.freeze();
-    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
-    class.begin_final();
-    let contest = |own: &Contests| own.store.contest_for_server(&class.contest).unwrap();
-    class.until(|own| contest(own).state == ContestState::Done).await;
-    let shown = |sees_final| {
-        let names = shown::names_of(&class.contests.store.entries(&class.contest).unwrap());
-        let bracket = class.contests.bracket(&contest(&class.contests), &names, sees_final).unwrap();
-        serde_json::to_value(&bracket).unwrap()
-    };
-    let hidden = shown(false);
-    assert_eq!((hidden["stages"].as_array().unwrap().len(), &hidden["places"]), (1, &serde_json::json!([])));
-    let first = &hidden["stages"][0]["meetings"][0];
-    assert_eq!(
-        (&first["players"][0]["score"], &first["matches"]),
-        (&serde_json::Value::Null, &serde_json::json!([]))
-    );
-    let all = shown(true);
-    assert_eq!(all["places"], serde_json::json!([["cleo"], ["ben"], ["anna"]]));
-    let last = &all["stages"][1]["meetings"][0];
-    let leads: Vec<&str> = last["players"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|player| player["leads"] == true)
-        .map(|player| player["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        (leads, last["open"].as_u64(), last["matches"].as_array().unwrap().len()),
-        (vec!["cleo"], Some(0), 2)
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn lost_workers_and_lies_leave_a_match_void() {
-    let class = class().await;
-    class.worker.lost.store(2, Ordering::SeqCst);
-    for (account, text) in [("anna", "1"), ("ben", "2")] {
-        class.checked(account, text).await;
-    }
-    class.freeze();
-    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
-    class.worker.lies.store(true, Ordering::SeqCst);
-    class.begin_final();
-    class
-        .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)
-        .await;
-    assert_eq!(class.contests.store.played(&class.contest, Part::Final).unwrap(), []);
-    let seeds: BTreeMap<u64, usize> = class.worker.played.lock().unwrap().iter().rev().take(6).fold(
-        BTreeMap::new(),
-        |mut seeds, (seed, _)| {
-            *seeds.entry(*seed).or_default() += 1;
-            seeds
-        },
-    );
-    assert_eq!(seeds.into_values().collect::<Vec<_>>(), [6], "three attempts of two matches with one seed");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn late_versions_wait_for_a_teacher_and_a_withdrawn_entry_does_not_play() {
-    let class = class().await;
-    for (account, text) in [("anna", "1"), ("ben", "2")] {
-        class.checked(account, text).await;
-    }
-    let store = &class.contests.store;
-    store.step_contest("teacher", &class.contest, ContestStep::Freeze, now_ms()).unwrap();
-    // A moment after the freeze, by the clock of the store.
-    store.db.write(|w| w.run("UPDATE contests SET frozen_at = frozen_at - 1", &[])).unwrap();
-    let late = class.checked("cleo", "9").await;
-    let late = store.hand_in("cleo", &late).unwrap().0;
-    assert_eq!((late.is_late, late.is_active, late.state), (true, false, HandInState::Valid));
-    let change = EntryChange { is_withdrawn: Some(true), ..EntryChange::default() };
-    store.change_entry("teacher", &class.contest, "ben", change, 5).unwrap();
-    store.activate("teacher", &late.id, now_ms()).unwrap();
-    let plan = |_: &_, _: i64, finalists: &[Finalist]| {
-        let mut all: Vec<String> = finalists.iter().map(|one| one.account_id.clone()).collect();
-        all.sort_unstable();
-        assert_eq!(all, ["anna", "cleo"]);
-        Ok::<_, StoreError>(wag_store::stages::NewStage::default())
-    };
-    store.begin_final("teacher", &class.contest, plan, now_ms()).unwrap();
-    class.contests.continue_final(class.contest.clone()).await;
-    assert_eq!(class.contest_state(), ContestState::Done);
 }

@@ -24,13 +24,17 @@ pub trait ContestWorker: Send + Sync {
     /// Gives nothing more to a worker of the cluster.
     fn exclude(&self, _worker: &str, _why: &Message) {}
 
-    fn is_excluded(&self, _worker: &str) -> bool {
-        false
-    }
+    /// Lets a worker of the cluster play again.
+    fn allow(&self, _worker: &str) {}
 
     /// Returns the maximum number of matches that wait for a worker or are played at the same time.
     fn matches_max(&self) -> usize {
         std::thread::available_parallelism().map_or(2, |cores| cores.get() * 2)
+    }
+
+    /// Waits until more or fewer matches may be played at the same time.
+    fn capacity_changed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::pending())
     }
 
     /// Plays a match for which somebody waits.
@@ -54,12 +58,16 @@ impl ContestWorker for Work {
         self.exclude_worker(worker, why);
     }
 
-    fn is_excluded(&self, worker: &str) -> bool {
-        self.is_worker_excluded(worker)
+    fn allow(&self, worker: &str) {
+        self.allow_worker(worker);
     }
 
     fn matches_max(&self) -> usize {
         Work::matches_max(self)
+    }
+
+    fn capacity_changed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.cluster_changed())
     }
 
     fn trial(&self, job: MatchJob) -> BoxFuture<'_, Result<PlayedMatch, WorkFault>> {

@@ -30,10 +30,9 @@ pub async fn watch(host: Arc<Host>) {
 /// Deletes the classes whose time has come at `now`, with the pupils who are in no other class, and all their files.
 async fn delete_due(host: &Arc<Host>, now: i64) {
     let Ok(persons) = host.ask(move |store| store.delete_due_classes(now)).await else { return };
-    host.close_ended_streams();
-    for person in &persons {
-        host.work.end_worker(&person.account).await;
-    }
+    host.contests.forget_results();
+    let accounts: Vec<&str> = persons.iter().map(|person| person.account.as_str()).collect();
+    host.end_access(&accounts).await;
     let of_files = Arc::clone(host);
     let removed = run_blocking(move || {
         let removed = || -> Result<(), HostError> {

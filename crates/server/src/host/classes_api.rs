@@ -351,10 +351,8 @@ pub async fn new_cards(
     });
     let (name, codes) = made.await?;
     let cards: Vec<Card> = codes.iter().map(|(account, code)| Card::new(&host, account, code)).collect();
-    for card in &cards {
-        host.work.end_worker(&card.account).await;
-    }
-    host.close_ended_streams();
+    let accounts: Vec<&str> = cards.iter().map(|card| card.account.as_str()).collect();
+    host.end_access(&accounts).await;
     let wants_json =
         headers.get(header::ACCEPT).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if wants_json {
@@ -368,8 +366,7 @@ pub async fn new_cards(
 /// `POST /api/accounts/A/card`: makes a new card for an account. Its old code and its sessions end.
 pub async fn new_card(Hosted(host): Hosted, Me(caller): Me, Path(account): Path<String>) -> Answer<Card> {
     let (account, code) = host.ask(move |store| store.new_card(&caller.id, &account, now_ms())).await?;
-    host.work.end_worker(&account.id).await;
-    host.close_ended_streams();
+    host.end_access(&[&account.id]).await;
     Ok(Json(Card::new(&host, &account, &code)))
 }
 
@@ -391,8 +388,7 @@ pub async fn disable(
     let id = account.clone();
     host.ask(move |store| store.set_disabled(&caller.id, &id, disabled, now_ms())).await?;
     if disabled {
-        host.work.end_worker(&account).await;
-        host.close_ended_streams();
+        host.end_access(&[&account]).await;
     }
     Ok(StatusCode::NO_CONTENT)
 }

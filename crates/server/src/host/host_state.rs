@@ -117,6 +117,15 @@ impl Host {
         run_blocking(move || Ok(question(&host.store)?)).await
     }
 
+    /// Runs a question about contests on a thread that may wait.
+    pub async fn ask_contests<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&Contests) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let host = Arc::clone(self);
+        run_blocking(move || Ok(question(&host.contests)?)).await
+    }
+
     /// Returns the address of a class link.
     pub fn class_link(&self, code: &Code) -> String {
         format!("{}/j#{}", self.public.url(), code.printed())
@@ -138,6 +147,14 @@ impl Host {
     /// Closes the event streams whose session has ended.
     pub fn close_ended_streams(&self) {
         self.ended_sessions.send_modify(|count| *count += 1);
+    }
+
+    /// Ends what accounts have open whose sessions have ended: their worker processes and event streams.
+    pub async fn end_access(&self, accounts: &[&str]) {
+        for account in accounts {
+            self.work.end_worker(account).await;
+        }
+        self.close_ended_streams();
     }
 
     /// Returns a receiver that is notified when sessions have ended early.

@@ -98,8 +98,8 @@ pub async fn delete_me(Hosted(host): Hosted, Me(caller): Me) -> Result<Response,
 
 /// Ends what a deleted person has open, and removes the files of the person.
 pub(super) async fn remove(host: Arc<Host>, files: DeletedFiles) -> Result<StatusCode, Refusal> {
-    host.close_ended_streams();
-    host.work.end_worker(&files.account).await;
+    host.contests.forget_results();
+    host.end_access(&[&files.account]).await;
     run_blocking(move || {
         deleted_persons::remove_person(host.folder(), &files, now_ms()).map_err(|err| unreadable(&err))
     })

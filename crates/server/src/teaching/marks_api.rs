@@ -3,6 +3,7 @@
 use super::downloads::download;
 use super::marks_table::MarksTable;
 use crate::caller::Me;
+use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::host::Hosted;
 use crate::host::languages::language_of;
@@ -23,7 +24,7 @@ const ROWS_MAX: usize = 1000;
 
 /// `GET /api/contests/K/marks`: responds with the rule and the mark of each pupil.
 pub async fn marks(Hosted(host): Hosted, Me(caller): Me, Path(contest): Path<String>) -> Answer<MarksTable> {
-    Ok(Json(host.ask(move |store| MarksTable::read(store, &caller.id, &contest)).await?))
+    Ok(Json(host.ask_contests(move |contests| MarksTable::read(contests, &caller.id, &contest)).await?))
 }
 
 /// The body of `PATCH /api/contests/K/marks`.
@@ -73,20 +74,20 @@ pub async fn change_marks(
             .map(|comment| comment.chars().filter(|one| !one.is_control() || *one == '\n').collect()),
     };
     let changes: Vec<MarkChange> = rows.into_iter().map(change).collect();
-    let question = move |store: &wag_store::Store| {
+    let question = move |contests: &Contests| {
         let max = match rule {
             Some(rule) => rule.max,
-            None => MarksTable::read(store, &caller.id, &contest)?.rule.max,
+            None => MarksTable::read(contests, &caller.id, &contest)?.rule.max,
         };
         let is_above = |row: &MarkChange| row.points.flatten().is_some_and(|points| points > max.number());
         if changes.iter().any(is_above) {
             return Ok(Err(max));
         }
         let rule = rule.map(|rule| serde_json::to_string(&rule).expect("numbers can be written"));
-        store.set_marks(&caller.id, &contest, rule.as_deref(), &changes, now_ms())?;
-        MarksTable::read(store, &caller.id, &contest).map(Ok)
+        contests.store().set_marks(&caller.id, &contest, rule.as_deref(), &changes, now_ms())?;
+        MarksTable::read(contests, &caller.id, &contest).map(Ok)
     };
-    match host.ask(question).await? {
+    match host.ask_contests(question).await? {
         Ok(table) => Ok(Json(table)),
         Err(max) => {
             let sentence = message!("a mark of this contest has at most %{max} points", max);
@@ -110,7 +111,7 @@ pub async fn csv(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let language = language_of(Some(&caller), &headers);
-    let table = host.ask(move |store| MarksTable::read(store, &caller.id, &contest)).await?;
+    let table = host.ask_contests(move |contests| MarksTable::read(contests, &caller.id, &contest)).await?;
     if table.class != class {
         return Err(Refusal::unknown_address());
     }

@@ -2,13 +2,13 @@
 
 use super::course_index;
 use super::overview::{RankCell, lessons_done};
-use crate::contests::table::VersionStandings;
+use crate::contests::Contests;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wag_class::{Mark, MarkRule, Performance, Points, Pupil};
 use wag_i18n::{Language, Message, message};
 use wag_store::contests::{ContestState, Part};
-use wag_store::{OverviewHandIn, Progress, Store, StoreError, StoredMark, TaughtPupil};
+use wag_store::{OverviewHandIn, Progress, StoreError, StoredMark, TaughtPupil};
 
 /// The places of a table, by account.
 #[derive(Clone, Debug, Default)]
@@ -20,15 +20,15 @@ pub struct Ranks {
 
 impl Ranks {
     /// Returns the places in the table of a contest that the caller teaches: of the final, or before it of the ladder.
-    pub fn read(store: &Store, caller: &str, contest: &str) -> Result<Ranks, StoreError> {
+    pub fn read(contests: &Contests, caller: &str, contest: &str) -> Result<Ranks, StoreError> {
+        let store = contests.store();
         let seen = store.contest(Some(caller), contest)?;
         if !seen.can_teach {
             return Err(StoreError::NotFound);
         }
         let state = seen.contest.state;
         let part = if state >= ContestState::Final { Part::Final } else { Part::Ladder };
-        let standings = VersionStandings::read(store, &seen.contest, part)?;
-        let table = standings.table(&store.entries(contest)?, part);
+        let table = contests.standings(&seen.contest, part)?.table(&store.entries(contest)?, part);
         let shown = table.into_iter().filter(|row| !row.is_hidden && row.standing.is_some());
         let number = |place: usize| i64::try_from(place).unwrap_or(i64::MAX);
         let ranks =
@@ -74,7 +74,8 @@ pub struct MarkRow {
 
 impl MarksTable {
     /// Reads the marks of a contest that the caller teaches.
-    pub fn read(store: &Store, caller: &str, contest: &str) -> Result<MarksTable, StoreError> {
+    pub fn read(contests: &Contests, caller: &str, contest: &str) -> Result<MarksTable, StoreError> {
+        let store = contests.store();
         let (class, rule, stored) = store.marks(caller, contest)?;
         let game = store.class_contests(caller, &class)?.into_iter().find(|row| row[0] == contest);
         let game = game.map(|[_, _, game, _]| game).unwrap_or_default();
@@ -83,7 +84,7 @@ impl MarksTable {
             rule: serde_json::from_str(&rule).unwrap_or_default(),
             progress: store.class_progress(caller, &class)?,
             hand_ins: store.class_hand_ins(caller, &class, true)?,
-            ranks: Ranks::read(store, caller, contest)?,
+            ranks: Ranks::read(contests, caller, contest)?,
             stored,
             contest,
             game,

@@ -4,6 +4,7 @@ use super::course_index::given_out;
 use super::marks_table::Ranks;
 use super::overview::{ClassRows, Overview, QueueCounts};
 use crate::caller::Me;
+use crate::contests::Contests;
 use crate::host::Hosted;
 use crate::request::{Answer, Path};
 use axum::Json;
@@ -21,10 +22,11 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
     let running = queue.jobs.iter().filter(|job| job.running).count();
     let (now, id) = (now_ms(), class.clone());
     let present = host.events.present();
-    let question = move |store: &wag_store::Store| {
+    let question = move |contests: &Contests| {
+        let store = contests.store();
         let contest =
             store.class_contests(&account.id, &id)?.into_iter().find(|contest| contest[3] != "archived");
-        let ranks = contest.map(|[contest, ..]| Ranks::read(store, &account.id, &contest)).transpose()?;
+        let ranks = contest.map(|[contest, ..]| Ranks::read(contests, &account.id, &contest)).transpose()?;
         let rows = ClassRows {
             pupils: store.taught_pupils(&account.id, &id)?,
             progress: store.class_progress(&account.id, &id)?,
@@ -36,7 +38,7 @@ pub async fn overview(Hosted(host): Hosted, Me(account): Me, Path(class): Path<S
         };
         Ok(rows.rows(now))
     };
-    let pupils = host.ask(question).await?;
+    let pupils = host.ask_contests(question).await?;
     let notices = host.notices.iter().cloned().chain(host.work.cluster_notices()).map(PageText).collect();
     let queue = QueueCounts { running, waiting: queue.jobs.len() - running };
     Ok(Json(Overview { class, time: now, pupils, queue, notices }))

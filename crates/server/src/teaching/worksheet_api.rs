@@ -3,6 +3,7 @@
 use super::downloads::{download, file_name};
 use super::marks_table::MarksTable;
 use crate::caller::Me;
+use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::host::Hosted;
 use crate::host::languages::language_of;
@@ -76,14 +77,14 @@ pub async fn fill(
 ) -> Result<Response, Refusal> {
     let language = language_of(Some(&caller), &headers);
     let is_dry = dry.is_some_and(|dry| dry != "0");
-    let question = move |store: &wag_store::Store| {
-        let table = MarksTable::read(store, &caller.id, &contest)?;
+    let question = move |contests: &Contests| {
+        let table = MarksTable::read(contests, &caller.id, &contest)?;
         if table.class == class && !is_dry {
-            store.record_reading(&caller.id, &contest, &class, "worksheet", now_ms())?;
+            contests.store().record_reading(&caller.id, &contest, &class, "worksheet", now_ms())?;
         }
         Ok((table.class == class).then_some(table))
     };
-    let table = host.ask(question).await?.ok_or_else(Refusal::unknown_address)?;
+    let table = host.ask_contests(question).await?.ok_or_else(Refusal::unknown_address)?;
     let uploaded = headers.get(header::CONTENT_DISPOSITION).and_then(|value| value.to_str().ok());
     let name = uploaded.and_then(|value| value.split("filename=").nth(1)).unwrap_or_default();
     let name = file_name(name.trim_matches('"'), "worksheet.csv");

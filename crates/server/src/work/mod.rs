@@ -49,6 +49,7 @@ use process::WorkerStart;
 use queue::{Job, Queue, QueueLimits};
 use serde::Serialize;
 use slots::{Slot, Slots};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -214,7 +215,7 @@ impl Work {
     pub async fn forward(&self, account: &str, request: Request) -> Response {
         // Whoever saves a file is about to run it. Other requests do not delay a final.
         if request.method() == Method::PUT {
-            self.shared.slots.touch();
+            self.shared.slots.touch(account);
         }
         let answered = match forward::cost(request.method(), request.uri().path()) {
             Some(cost) => self.forward_job(account, request, cost).await,
@@ -329,8 +330,29 @@ impl Work {
         }
     }
 
-    pub fn is_worker_excluded(&self, worker: &str) -> bool {
-        self.shared.cluster.as_ref().is_some_and(|cluster| cluster.is_excluded(worker))
+    /// Lets a worker of the cluster play again.
+    pub fn allow_worker(&self, worker: &str) {
+        if let Some(cluster) = &self.shared.cluster {
+            cluster.allow(worker);
+        }
+    }
+
+    /// Returns the address of the cluster's scheduler and the number of its threads; `None` if there is no cluster.
+    pub fn cluster_state(&self) -> Option<(String, usize)> {
+        self.shared.cluster.as_ref().map(|cluster| (cluster.address().to_string(), cluster.threads()))
+    }
+
+    /// Returns the workers of the cluster that get no more matches, with the reasons.
+    pub fn excluded_workers(&self) -> BTreeMap<String, Message> {
+        self.shared.cluster.as_ref().map(|cluster| cluster.excluded()).unwrap_or_default()
+    }
+
+    /// Waits until something about the cluster changes; for ever if there is none.
+    pub async fn cluster_changed(&self) {
+        match &self.shared.cluster {
+            Some(cluster) => cluster.changed().await,
+            None => std::future::pending().await,
+        }
     }
 
     /// Returns the maximum number of matches of contests that wait for a worker or are played at the same time.

@@ -45,6 +45,8 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 const QUIET: Duration = Duration::from_secs(60);
 /// The kind of the matches of finals.
 pub const FINAL: &str = "final";
+/// The kind of the checks of hand-ins.
+pub const HAND_IN: &str = "hand-in";
 /// The time for which the matches of finals wait while people are active. After it, they take turns with other jobs.
 const FINAL_WAIT_MAX: Duration = Duration::from_secs(120);
 /// The weight of the latest job in the mean duration of a lane, in percent.
@@ -169,8 +171,9 @@ pub struct Queue {
     waiting: Vec<Waiting>,
     running: BTreeMap<u64, Running>,
     usage: BTreeMap<String, Usage>,
-    /// The last time when a person was active.
-    active: Option<Duration>,
+    /// The last time when each person was active, of those who were within [`QUIET`]. Who hands in waits for its first match, and
+    /// is not at work until the next act.
+    active: BTreeMap<String, Duration>,
     /// The time since which matches of finals wait or run; `None` if there are none.
     final_since: Option<Duration>,
     /// True if the last job that started was one of a contest.
@@ -188,7 +191,7 @@ impl Queue {
             waiting: Vec::new(),
             running: BTreeMap::new(),
             usage: BTreeMap::new(),
-            active: None,
+            active: BTreeMap::new(),
             final_since: None,
             was_contest: false,
             means: Lane::ALL.map(Lane::first_guess),
@@ -196,15 +199,34 @@ impl Queue {
     }
 
     /// Notes that a person is active.
-    pub fn touch(&mut self, now: Duration) {
-        self.active = Some(now);
+    pub fn touch(&mut self, now: Duration, account: &str) {
+        self.active.retain(|_, active| now.saturating_sub(*active) < QUIET);
+        self.active.insert(account.to_string(), now);
+    }
+
+    /// Returns the time at which jobs of contests may take all slots, if people are active until then.
+    fn quiet_from(&self, now: Duration) -> Option<Duration> {
+        let last = self.active.values().max()?;
+        Some(*last + QUIET).filter(|quiet| *quiet > now)
+    }
+
+    /// Returns the next time at which a waiting job of a contest may start although nothing else changes; `None` if there is
+    /// none.
+    pub fn next_change(&self, now: Duration) -> Option<Duration> {
+        let late = self.final_since.map(|since| since + FINAL_WAIT_MAX).filter(|late| *late > now);
+        self.quiet_from(now).into_iter().chain(late).min()
     }
 
     /// Adds a job. Returns its id, and that of the waiting job that it replaces.
     pub fn add(&mut self, now: Duration, job: Job) -> Result<(u64, Option<u64>), Full> {
         let replaced = self.replaced(&job);
         if job.lane != Lane::Contest {
-            self.touch(now);
+            match job.kind {
+                HAND_IN => {
+                    self.active.remove(&job.account);
+                }
+                _ => self.touch(now, &job.account),
+            }
             if let Some(after) =
                 self.usage.get(&job.account).and_then(|usage| usage.over_hour(now, job.limits.hour))
             {
@@ -285,7 +307,7 @@ impl Queue {
             let own = running.filter(|other| other.account == job.account && other.lane != Lane::Contest);
             return own.count() < RUNNING_MAX;
         }
-        let is_quiet = self.active.is_none_or(|active| now.saturating_sub(active) >= QUIET);
+        let is_quiet = self.quiet_from(now).is_none();
         let of_contests = running.filter(|other| other.lane == Lane::Contest).count();
         is_quiet
             || self.is_late(now, job)
@@ -350,196 +372,4 @@ impl Queue {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn s(seconds: u64) -> Duration {
-        Duration::from_secs(seconds)
-    }
-
-    fn job(account: &str, lane: Lane) -> Job {
-        Job { account: account.to_string(), lane, kind: "run", subject: None, limits: QueueLimits::default() }
-    }
-
-    fn add(queue: &mut Queue, now: Duration, account: &str, lane: Lane) -> u64 {
-        queue.add(now, job(account, lane)).unwrap().0
-    }
-
-    #[test]
-    fn the_lowest_lane_starts_first_then_the_oldest() {
-        let mut queue = Queue::new(1);
-        let contest = add(&mut queue, s(0), "contest", Lane::Contest);
-        let long = add(&mut queue, s(0), "anna", Lane::Long);
-        let short = add(&mut queue, s(1), "ben", Lane::Short);
-        let later = add(&mut queue, s(2), "cleo", Lane::Short);
-        let mut order = Vec::new();
-        for now in [3, 4, 5, 100] {
-            let started = queue.start(s(now));
-            started.iter().for_each(|id| queue.end(s(now), *id, Duration::ZERO));
-            order.extend(started);
-        }
-        assert_eq!(order, [short, later, long, contest]);
-    }
-
-    #[test]
-    fn the_account_that_used_least_starts_first_and_use_is_forgotten() {
-        let mut queue = Queue::new(1);
-        for (account, used) in [("anna", 100), ("ben", 60)] {
-            add(&mut queue, s(0), account, Lane::Long);
-            let id = queue.start(s(0))[0];
-            queue.end(s(0), id, s(used));
-        }
-        let anna = add(&mut queue, s(1), "anna", Lane::Long);
-        let ben = add(&mut queue, s(1), "ben", Lane::Long);
-        assert_eq!(queue.start(s(1)), [ben]);
-        queue.end(s(601), ben, s(0));
-        // Ten minutes later a quarter of Anna's 100 s is left; Ben uses 30 s more.
-        let again = add(&mut queue, s(601), "ben", Lane::Long);
-        assert_eq!(queue.start(s(601)), [again]);
-        queue.end(s(601), again, s(30));
-        add(&mut queue, s(601), "ben", Lane::Long);
-        assert_eq!(queue.start(s(601)), [anna]);
-    }
-
-    #[test]
-    fn an_account_has_one_running_and_three_waiting_jobs() {
-        let mut queue = Queue::new(4);
-        let first = add(&mut queue, s(0), "anna", Lane::Long);
-        assert_eq!(queue.start(s(0)), [first]);
-        for _ in 0..3 {
-            add(&mut queue, s(0), "anna", Lane::Short);
-        }
-        assert!(queue.start(s(0)).is_empty());
-        assert!(queue.add(s(0), job("anna", Lane::Short)).is_err());
-        let other = add(&mut queue, s(0), "ben", Lane::Short);
-        assert_eq!(queue.start(s(0)), [other]);
-        queue.end(s(1), first, s(1));
-        assert_eq!(queue.start(s(1)).len(), 1);
-        assert!(queue.add(s(1), job("anna", Lane::Short)).is_ok());
-    }
-
-    #[test]
-    fn a_new_check_of_a_file_replaces_the_waiting_one() {
-        let mut queue = Queue::new(1);
-        let check =
-            |file: &str| Job { kind: "check", subject: Some(file.to_string()), ..job("anna", Lane::Short) };
-        let (first, _) = queue.add(s(0), check("a.py")).unwrap();
-        queue.start(s(0));
-        // The running one is not replaced.
-        let (second, replaced) = queue.add(s(0), check("a.py")).unwrap();
-        assert_eq!(replaced, None);
-        queue.add(s(0), check("b.py")).unwrap();
-        queue.add(s(0), check("c.py")).unwrap();
-        // It takes the place of the other one, although three are waiting.
-        let (third, replaced) = queue.add(s(0), check("a.py")).unwrap();
-        assert_eq!(replaced, Some(second));
-        assert!(queue.add(s(0), check("d.py")).is_err());
-        queue.end(s(1), first, s(0));
-        assert!(!queue.start(s(1)).contains(&third), "it waits behind the others");
-    }
-
-    #[test]
-    fn contests_leave_one_slot_free_while_somebody_is_active() {
-        let mut queue = Queue::new(2);
-        queue.touch(s(0));
-        let ids: Vec<u64> = (0..3).map(|_| add(&mut queue, s(0), "contest", Lane::Contest)).collect();
-        assert_eq!(queue.start(s(10)), ids[..1]);
-        assert!(queue.start(s(59)).is_empty());
-        assert_eq!(queue.start(s(60)), ids[1..2]);
-        queue.touch(s(61));
-        queue.end(s(61), ids[0], s(60));
-        assert!(queue.start(s(61)).is_empty());
-        // With one slot, contests wait until nobody is active.
-        let mut queue = Queue::new(1);
-        queue.touch(s(0));
-        let id = add(&mut queue, s(0), "contest", Lane::Contest);
-        assert!(queue.start(s(59)).is_empty());
-        assert_eq!(queue.start(s(60)), [id]);
-    }
-
-    #[test]
-    fn a_final_takes_turns_with_people_who_are_always_active() {
-        let mut queue = Queue::new(1);
-        let mut order = Vec::new();
-        let add_final = |queue: &mut Queue, now| {
-            queue.add(now, Job { kind: FINAL, ..job("contest", Lane::Contest) }).unwrap();
-        };
-        add_final(&mut queue, s(0));
-        add_final(&mut queue, s(0));
-        for second in 0..130 {
-            // Two people press a button each second, and each job takes a second.
-            for account in ["anna", "ben"] {
-                _ = queue.add(s(second), job(account, Lane::Short));
-            }
-            for id in queue.start(s(second)) {
-                let ran = queue.jobs(s(second)).into_iter().find(|job| job.id == id).unwrap();
-                order.push(ran.kind);
-                queue.end(s(second), id, s(1));
-                if ran.kind == FINAL {
-                    add_final(&mut queue, s(second));
-                }
-            }
-        }
-        assert!(order[..120].iter().all(|kind| *kind != FINAL));
-        let late = [FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run"];
-        assert_eq!(order[120..], late);
-        // A match of the ladder waits until nobody is active.
-        let mut queue = Queue::new(1);
-        add(&mut queue, s(0), "contest", Lane::Contest);
-        queue.touch(s(300));
-        assert!(queue.start(s(301)).is_empty());
-    }
-
-    #[test]
-    fn an_account_that_used_up_its_hour_waits() {
-        let mut queue = Queue::new(1);
-        for now in [0, 600, 1200] {
-            let id = add(&mut queue, s(now), "anna", Lane::Long);
-            queue.start(s(now));
-            queue.end(s(now), id, s(480));
-        }
-        // 24 minutes are used; when the first 8 of them are an hour old, 16 are left.
-        assert_eq!(queue.add(s(1300), job("anna", Lane::Long)), Err(Full { after: s(2300) }));
-        assert!(queue.add(s(1300), job("ben", Lane::Long)).is_ok());
-        assert!(queue.add(s(3600), job("anna", Lane::Long)).is_ok());
-    }
-
-    #[test]
-    fn waiting_jobs_know_their_place_and_start() {
-        let mut queue = Queue::new(1);
-        for account in ["a", "b", "c"] {
-            add(&mut queue, s(0), account, Lane::Long);
-        }
-        queue.start(s(0));
-        let jobs = queue.jobs(s(5));
-        let shown: Vec<_> =
-            jobs.iter().map(|job| (job.account.as_str(), job.place, job.starts_after)).collect();
-        assert_eq!(shown, [("a", 0, s(0)), ("b", 1, s(10)), ("c", 2, s(25))]);
-        assert!(queue.cancel(jobs[1].id) && !queue.cancel(jobs[1].id) && !queue.cancel(jobs[0].id));
-        assert_eq!(queue.jobs(s(5))[1].place, 1);
-    }
-
-    /// One account with very many requests does not delay the others by more than one job.
-    #[test]
-    fn a_flood_of_one_account_delays_others_by_at_most_one_job() {
-        let mut queue = Queue::new(1);
-        let accepted = (0..1_000).filter(|_| queue.add(s(0), job("flood", Lane::Short)).is_ok()).count();
-        assert_eq!(accepted, 3);
-        for number in 0..30 {
-            add(&mut queue, s(0), &format!("pupil {number}"), Lane::Short);
-        }
-        let (mut now, mut order) = (0, Vec::new());
-        while let [id] = queue.start(s(now))[..] {
-            let account = queue.jobs(s(now)).into_iter().find(|job| job.id == id).unwrap().account;
-            now += 1;
-            queue.end(s(now), id, s(1));
-            order.push(account);
-            _ = queue.add(s(now), job("flood", Lane::Short));
-            if order.len() == 31 {
-                break;
-            }
-        }
-        assert_eq!(order[0], "flood");
-        assert!(order[1..].iter().all(|account| account != "flood"), "{order:?}");
-    }
-}
+mod tests;

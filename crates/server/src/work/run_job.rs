@@ -4,7 +4,7 @@ use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat};
 use crate::work::cluster::NotDone;
 use crate::work::job_answer::{Done, JobFile, answer_of, give};
 use crate::work::process::WorkerProcess;
-use crate::work::queue::{FINAL, Job, Lane, QueueLimits};
+use crate::work::queue::{FINAL, HAND_IN, Job, Lane, QueueLimits};
 use crate::work::times::JobTime;
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
@@ -33,7 +33,7 @@ impl Work {
         let job = Job {
             account,
             lane: Lane::Short,
-            kind: "hand-in",
+            kind: HAND_IN,
             subject: None,
             limits: QueueLimits::default(),
         };

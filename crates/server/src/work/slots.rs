@@ -5,15 +5,14 @@ use crate::work::{QueueState, QueuedJob, WorkFault};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
-
-/// The time after which a waiting job of a contest looks again whether people are active.
-const LOOK: Duration = Duration::from_secs(1);
+use tokio::sync::{oneshot, watch};
 
 /// The queue with the tasks that wait in it. Clones share it.
 #[derive(Clone)]
 pub struct Slots {
     shared: Arc<Mutex<Shared>>,
+    /// Tells the waiting jobs of contests that a person is active, so that they wait longer.
+    touched: watch::Sender<()>,
     start: Instant,
 }
 
@@ -35,7 +34,7 @@ pub struct Slot {
 impl Slots {
     pub fn new(queue: Queue) -> Slots {
         let shared = Shared { queue, waiting: BTreeMap::new() };
-        Slots { shared: Arc::new(Mutex::new(shared)), start: Instant::now() }
+        Slots { shared: Arc::new(Mutex::new(shared)), touched: watch::Sender::new(()), start: Instant::now() }
     }
 
     fn locked(&self) -> MutexGuard<'_, Shared> {
@@ -43,13 +42,15 @@ impl Slots {
     }
 
     /// Notes that a person is active.
-    pub fn touch(&self) {
-        self.locked().queue.touch(self.start.elapsed());
+    pub fn touch(&self, account: &str) {
+        self.locked().queue.touch(self.start.elapsed(), account);
+        self.touched.send_replace(());
     }
 
     /// Waits for a slot. If the future is dropped, the job is no longer in the queue.
     pub async fn acquire(&self, job: Job) -> Result<Slot, WorkFault> {
         let lane = job.lane;
+        let mut touched = self.touched.subscribe();
         let (sender, mut given) = oneshot::channel();
         let id = {
             let mut shared = self.locked();
@@ -63,19 +64,28 @@ impl Slots {
         // From here on, dropping the slot removes the job, whether it waits or runs.
         let mut slot = Slot { slots: self.clone(), id, began: Instant::now(), used: None };
         self.start_jobs();
-        loop {
-            let waited = match lane {
-                Lane::Contest => tokio::time::timeout(LOOK, &mut given).await,
-                _ => Ok((&mut given).await),
-            };
-            match waited {
-                Ok(Ok(())) => break,
-                Ok(Err(_)) => return Err(WorkFault::Cancelled),
-                Err(_) => self.start_jobs(),
+        if lane != Lane::Contest {
+            self.touched.send_replace(());
+        }
+        let has_slot = loop {
+            let change = if lane == Lane::Contest { self.next_change() } else { None };
+            tokio::select! {
+                given = &mut given => break given.is_ok(),
+                () = until(change) => self.start_jobs(),
+                _ = touched.changed(), if lane == Lane::Contest => {}
             }
+        };
+        if !has_slot {
+            return Err(WorkFault::Cancelled);
         }
         slot.began = Instant::now();
         Ok(slot)
+    }
+
+    /// Returns the time at which a waiting job of a contest may start although nothing else changes.
+    fn next_change(&self) -> Option<tokio::time::Instant> {
+        let change = self.locked().queue.next_change(self.start.elapsed())?;
+        Some((self.start + change).into())
     }
 
     /// Gives free slots to waiting jobs.
@@ -131,6 +141,14 @@ impl Drop for Slot {
             }
         }
         self.slots.start_jobs();
+    }
+}
+
+/// Waits until a time; for ever if there is none.
+async fn until(time: Option<tokio::time::Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -3,3 +3,11 @@ ALTER TABLE classes ADD COLUMN limits TEXT NOT NULL DEFAULT '{}';
 
 -- The maps with which a contest was opened: their hashes by their names.
 ALTER TABLE contests ADD COLUMN maps TEXT NOT NULL DEFAULT '{}';
+
+-- The workers of a cluster whose results do not count, until an owner lets them play again.
+CREATE TABLE excluded_workers (
+    name TEXT PRIMARY KEY,
+    -- The reason, as JSON.
+    reason TEXT NOT NULL,
+    excluded_at BIGINT NOT NULL
+);

@@ -110,9 +110,7 @@ async fn a_database_that_is_taken_away_loses_nothing_and_works_again_when_it_is_
 /// Plays a final while the contest has other values than its matches were planned with. Returns the class at its end.
 async fn final_after(change: &str, value: &str) -> Class {
     let class = class().await;
-    for (account, text) in [("anna", "1"), ("ben", "2")] {
-        class.checked(account, text).await;
-    }
+    class.checked_all(&[("anna", "1"), ("ben", "2")]).await;
     class.loops.iter().for_each(tokio::task::JoinHandle::abort);
     class.freeze();
     class.begin_final();
@@ -247,11 +245,8 @@ async fn a_contest_keeps_its_newest_replays_and_all_results() {
         contests.limits = HostLimits { contest_replays: 3, ..HostLimits::default() }.into();
     })
     .await;
-    for (account, text) in [("anna", "1"), ("ben", "2")] {
-        class.checked(account, text).await;
-    }
-    class.freeze();
-    class.until(|own| own.store.unfinished_matches().unwrap() == 0).await;
+    class.checked_all(&[("anna", "1"), ("ben", "2")]).await;
+    class.freeze_and_wait().await;
     class.begin_final();
     class
         .until(|own| own.store.contest_for_server(&class.contest).unwrap().state == ContestState::Done)

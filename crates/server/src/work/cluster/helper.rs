@@ -130,6 +130,7 @@ impl Helper {
             }
             Request::Overdue(_) => {}
             Request::Exclude { worker, why } => self.transport.exclude(&worker, &why),
+            Request::Allow { worker } => self.transport.allow(&worker),
         }
         Ok(())
     }

@@ -28,6 +28,8 @@ pub enum Request {
     Overdue(u64),
     /// Give nothing more to a worker.
     Exclude { worker: String, why: String },
+    /// Give jobs to a worker again.
+    Allow { worker: String },
 }
 
 /// A message of the helper.

@@ -382,8 +382,33 @@ impl Cluster {
         _ = state.requests.as_ref().map(|requests| requests.send((exclude, Vec::new())));
     }
 
-    pub fn is_excluded(&self, worker: &str) -> bool {
+    /// Lets a worker play again.
+    pub fn allow(&self, worker: &str) {
+        let mut state = self.state();
+        state.failures.remove(worker);
+        if state.excluded.remove(worker).is_some() {
+            let allow = Request::Allow { worker: worker.to_string() };
+            _ = state.requests.as_ref().map(|requests| requests.send((allow, Vec::new())));
+        }
+    }
+
+    fn is_excluded(&self, worker: &str) -> bool {
         self.state().excluded.contains_key(worker)
+    }
+
+    /// Returns the workers that get no more jobs, with the reasons.
+    pub fn excluded(&self) -> BTreeMap<String, Message> {
+        self.state().excluded.clone()
+    }
+
+    /// Returns the address of the scheduler.
+    pub fn address(&self) -> &str {
+        &self.settings.address
+    }
+
+    /// Waits until the number of threads or what they do changes.
+    pub async fn changed(&self) {
+        _ = self.changed.subscribe().changed().await;
     }
 
     /// Returns the number of threads that play; 0 without a connection.

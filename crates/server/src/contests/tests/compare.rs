@@ -1,6 +1,6 @@
 //! Tests of contests whose matches a cluster plays, with one honest worker and one that lies.
 
-use super::tests::class;
+use super::class;
 use std::sync::atomic::Ordering;
 use wag_store::contests::{ContestSettings, ContestState, Part};
 use wag_store::values;
@@ -8,9 +8,7 @@ use wag_store::values;
 /// Plays a final. Returns the names by place and the results of all matches.
 async fn played_final(has_cluster: bool) -> (Vec<(String, usize)>, Vec<String>) {
     let class = class().await;
-    for (pupil, strength) in [("anna", "7"), ("ben", "5"), ("cleo", "3")] {
-        class.checked(pupil, strength).await;
-    }
+    class.checked_all(&[("anna", "7"), ("ben", "5"), ("cleo", "3")]).await;
     let settings =
         ContestSettings { final_rule: Some(r#"{"matches_per_pair":10}"#.into()), ..Default::default() };
     class.contests.store.change_contest("teacher", &class.contest, &settings, 40).unwrap();
@@ -25,6 +23,7 @@ async fn played_final(has_cluster: bool) -> (Vec<(String, usize)>, Vec<String>) 
     let mut results: Vec<String> =
         matches.iter().map(|one| one.seats.iter().map(seat).collect::<Vec<_>>().join(", ")).collect();
     results.sort();
+    let shown = class.shown(Some("teacher"));
     if has_cluster {
         assert_eq!(*class.worker.excluded.lock().unwrap(), ["liar"]);
         let by = "SELECT count(*) FROM matches WHERE result_by = $1 AND stage > 0";
@@ -45,8 +44,12 @@ async fn played_final(has_cluster: bool) -> (Vec<(String, usize)>, Vec<String>) 
             (1, "server".into(), class.contest.clone(), "7b".into())
         );
         assert!(act(3).contains("\"worker\":\"liar\""), "{}", act(3));
+        // The next start of the server knows it.
+        assert_eq!(store.excluded_workers().unwrap().len(), 1);
+        assert_eq!(*class.killed().worker.excluded.lock().unwrap(), ["liar"]);
+        return (shown, results);
     }
-    (class.shown(Some("teacher")), results)
+    (shown, results)
 }
 
 fn account(seat: &wag_store::matches::Seat) -> String {
