@@ -27,6 +27,7 @@ mod helpers;
 pub mod host;
 mod host_limits;
 mod icons;
+pub mod installed_games;
 mod losses;
 mod losses_api;
 mod matches;

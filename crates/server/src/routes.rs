@@ -9,6 +9,7 @@ use crate::contests::{
 };
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, people_api, person_api};
+use crate::installed_games;
 use crate::server_state::ServerState;
 use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
@@ -140,6 +141,7 @@ fn route_table() -> RouteTable {
         .add(POST, "/api/accounts/{account}/disable", Teacher, classes_api::disable)
         .add(POST, "/api/accounts/{account}/export", Teacher, person_api::export)
         .add(DELETE, "/api/accounts/{account}", Teacher, person_api::delete)
+        .add(GET, "/api/server/games", Owner, installed_games::list)
         .add(GET, "/api/backup", Owner, person_api::list_backups)
         .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/audit", Teacher, classes_api::audit)

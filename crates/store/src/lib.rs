@@ -23,6 +23,7 @@ mod marks;
 pub mod matches;
 mod members;
 mod migrations;
+mod playable_games;
 mod progress;
 mod server_row;
 mod sessions;

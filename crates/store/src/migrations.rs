@@ -6,7 +6,7 @@ use crate::db::{Db, DbError};
 use crate::values;
 
 /// The SQL of each migration; the first has the number 1. A migration that was released never changes.
-pub const ALL: [&str; 1] = [include_str!("migrations/0001.sql")];
+pub const ALL: [&str; 2] = [include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql")];
 
 /// Returns the number of the last migration that the database has.
 pub fn version(db: &Db) -> Result<usize, DbError> {

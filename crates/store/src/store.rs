@@ -5,11 +5,14 @@ use crate::error::Result;
 use crate::hand_in_limits::HandInLimits;
 use crate::migrations;
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 
 /// The database of a server. Its functions are in the files of their area.
 pub struct Store {
     pub db: Db,
     pub(crate) hand_in_limits: HandInLimits,
+    /// The hashes of the files of the installed games that can be played.
+    pub(crate) playable_games: RwLock<Vec<String>>,
 }
 
 impl Store {
@@ -17,7 +20,7 @@ impl Store {
     pub fn memory() -> Result<Store> {
         let db = Db::memory()?;
         migrations::migrate(&db, &migrations::ALL, migrations::version(&db)?)?;
-        Ok(Store { db, hand_in_limits: HandInLimits::default() })
+        Ok(Store { db, hand_in_limits: HandInLimits::default(), playable_games: RwLock::default() })
     }
 
     /// Opens the store in a file, and creates it if it does not exist. The caller is the only process that opens it.
@@ -44,7 +47,7 @@ impl Store {
             }
             migrations::migrate(&db, &migrations[..=number], number)?;
         }
-        Ok(Store { db, hand_in_limits: HandInLimits::default() })
+        Ok(Store { db, hand_in_limits: HandInLimits::default(), playable_games: RwLock::default() })
     }
 }
 

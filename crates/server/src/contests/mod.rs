@@ -24,7 +24,7 @@ mod rounds;
 #[cfg(test)]
 pub mod school;
 pub mod screen_api;
-mod setup;
+pub(crate) mod setup;
 pub(crate) mod shown;
 pub(crate) mod table;
 #[cfg(test)]
@@ -147,6 +147,16 @@ impl Contests {
         self.matches_wait.notify_one();
         self.events.publish(Topic::Contest(contest.id.clone()), "contest", &contest.id);
         self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
+    }
+
+    /// Goes on with contests whose game is there again, and tells readers of events about those that are open.
+    pub async fn games_changed(self: &Arc<Self>) {
+        for contest in self.ask(wag_store::Store::open_contests).await.unwrap_or_default() {
+            self.plan_ladder(contest.clone()).await;
+            self.tell_of_contest(contest).await;
+        }
+        self.checks_wait.notify_one();
+        self.matches_wait.notify_one();
     }
 
     /// Tells readers of events, at most once a second, that matches of a contest have ended. Needs a runtime.

@@ -12,6 +12,7 @@ use super::session_cookie::SessionCookie;
 use crate::contests::Contests;
 use crate::error::Refusal;
 use crate::host_limits::HostLimits;
+use crate::installed_games::InstalledGames;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use crate::work::Work;
@@ -27,6 +28,7 @@ pub struct Host {
     pub store: Arc<Store>,
     pub work: Work,
     pub contests: Arc<Contests>,
+    pub games: Arc<InstalledGames>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
     pub events: Arc<Events>,
@@ -63,6 +65,8 @@ impl Host {
             per_hour: hand_ins_per_hour.into(),
             per_contest: hand_ins_kept.into(),
         });
+        let games = Arc::new(InstalledGames::new(folder.path()));
+        store.set_playable_games(games.hashes());
         let store = Arc::new(store);
         let worker = Arc::new(work.clone());
         let events = Arc::new(Events::default());
@@ -80,6 +84,7 @@ impl Host {
             store,
             work,
             contests,
+            games,
             public,
             cookie,
             events,
