@@ -248,7 +248,7 @@ async fn changes_and_goes_on(school: &School, contest: &str) {
     let address = format!("/api/contests/{contest}");
     let problem = async || {
         let shown = ask(school, "pupil", (GET, &address), json!({}), 200).await;
-        (shown["problem"].as_str().unwrap_or_default().to_string(), shown["game_changed"].clone())
+        (shown["problem"]["en"].as_str().unwrap_or_default().to_string(), shown["game_changed"].clone())
     };
     let changed = "the game \"higher\" has changed since this contest was made; the contest waits until its teacher goes on \
                    with the changed game";
