@@ -45,7 +45,7 @@ use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use files::ContestFiles;
 use incoming::Uploads;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -53,6 +53,7 @@ use table::TableCache;
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use trials::Trials;
+use wag_i18n::Message;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
 use wag_store::{Store, StoreError, now_ms};
@@ -90,6 +91,8 @@ pub struct Contests {
     /// The workers of the cluster that were found to lie. Locked while a result of the cluster is stored, so that no two of them
     /// change who is first together.
     convicted: tokio::sync::Mutex<BTreeSet<String>>,
+    /// The last failure in a match of each installed game, by the hash of the game's files.
+    game_failures: Mutex<BTreeMap<String, Message>>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Uploads,
@@ -116,6 +119,7 @@ impl Contests {
             trials: Trials::default(),
             compared: Mutex::default(),
             convicted: tokio::sync::Mutex::default(),
+            game_failures: Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Uploads::default(),
@@ -183,6 +187,11 @@ impl Contests {
         self.events.publish(Topic::Contest(contest.clone()), "table", contest);
         self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
         self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
+    }
+
+    /// Returns why the last match with an installed game failed that had to be given up, by the hash of the game's files.
+    pub fn game_failures(&self) -> MutexGuard<'_, BTreeMap<String, Message>> {
+        self.game_failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn compared_workers(&self) -> MutexGuard<'_, BTreeSet<String>> {

@@ -17,12 +17,13 @@ pub struct ShownGame {
     version: Option<u32>,
     /// The hash of the files with which matches are played.
     sha256: Option<String>,
-    /// The reason why the files that are there now cannot be used.
+    /// The reason why the files that are there now cannot be used, or why a match with them has failed.
     problem: Option<PageText>,
 }
 
 /// `GET /api/server/games`: lists the installed games.
 pub async fn list(Hosted(host): Hosted) -> Answer<Vec<ShownGame>> {
+    let failures = host.contests.game_failures().clone();
     let shown = host.games.all().into_iter().map(|(name, installed)| {
         let file = installed.game.and_then(|game| game.info.file);
         ShownGame {
@@ -30,7 +31,7 @@ pub async fn list(Hosted(host): Hosted) -> Answer<Vec<ShownGame>> {
             title: installed.game.map(|game| game.info.title),
             version: file.map(|file| file.version),
             sha256: file.map(|file| file.sha256.clone()),
-            problem: installed.problem.map(PageText),
+            problem: installed.problem.or_else(|| failures.get(&file?.sha256).cloned()).map(PageText),
         }
     });
     Ok(Json(shown.collect()))

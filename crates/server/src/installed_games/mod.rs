@@ -22,15 +22,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval};
 use wag_games::{KnownGame, PackedGame, forget};
 use wag_i18n::{Message, message};
 
 /// The time between two looks for games that the owner has changed.
 const LOOK_INTERVAL: Duration = Duration::from_secs(3);
-/// The number of times that a game is read when its worker ends.
-const ATTEMPTS: usize = 2;
+/// The time after which a game that could not be read is read again: the shortest, and the longest.
+const RETRY: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(3600));
 
 /// The installed games of a server.
 pub struct InstalledGames {
@@ -49,6 +49,15 @@ pub struct InstalledGame {
     pub game: Option<KnownGame>,
     /// The reason why the files that are there now cannot be used.
     pub problem: Option<Message>,
+    /// When files with a problem are read again, because a busy machine may be the reason, and the time until then.
+    again: Option<(Instant, Duration)>,
+}
+
+impl InstalledGame {
+    /// Returns whether these files have to be read.
+    fn is_to_read(&self, texts: &Result<Texts, Message>) -> bool {
+        self.read.as_ref() != Some(texts) || self.again.is_some_and(|(at, _)| at <= Instant::now())
+    }
 }
 
 impl InstalledGames {
@@ -63,13 +72,19 @@ impl InstalledGames {
                 game.is_some() && packed.as_ref().is_some_and(|packed| packed.is_made_of(texts))
             };
             let read = texts.ok().filter(is_current).map(Ok);
-            games.insert(name, InstalledGame { read, game, problem: None });
+            games.insert(name, InstalledGame { read, game, problem: None, again: None });
         }
         InstalledGames { folder, games: Mutex::new(games), reading: tokio::sync::Mutex::default() }
     }
 
     fn games(&self) -> MutexGuard<'_, BTreeMap<String, InstalledGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets games with a problem be read at the next refresh.
+    #[cfg(test)]
+    fn try_again(&self) {
+        self.games().values_mut().filter(|game| game.problem.is_some()).for_each(|game| game.read = None);
     }
 
     /// Returns the games by name.
@@ -125,7 +140,7 @@ impl InstalledGames {
             log::warn!("a game that was removed leaves a file: {err}");
         }
         let is_new = |(name, texts): &(String, Result<Texts, Message>)| {
-            games.get(name).and_then(|known| known.read.as_ref()) != Some(texts)
+            games.get(name).is_none_or(|known| known.is_to_read(texts))
         };
         (found.into_iter().filter(is_new).collect(), has_forgotten)
     }
@@ -140,12 +155,7 @@ impl InstalledGames {
                 "the folder of the games cannot be written; look at the disk of the server"
             ));
         }
-        let mut answered = work.read_game(file.clone()).await;
-        for _ in 1..ATTEMPTS {
-            if matches!(answered, Err(WorkFault::Lost)) {
-                answered = work.read_game(file.clone()).await;
-            }
-        }
+        let answered = work.read_game(file.clone()).await;
         let _ = fs::remove_file(&file);
         let invalid = || message!("the process that has read the game has sent an invalid answer");
         let packed: PackedGame = match answered {
@@ -158,7 +168,7 @@ impl InstalledGames {
             }
             Err(_) => {
                 return Err(message!(
-                    "the process that reads the game has ended; change a file to try again"
+                    "the process that reads the game has ended; the server tries again in a while"
                 ));
             }
         };
@@ -178,12 +188,15 @@ impl InstalledGames {
             log::warn!("the game {name} cannot be used: {}", problem.english());
         }
         let mut games = self.games();
-        let old = games.get(name).and_then(|known| known.game);
+        let old = games.remove(name);
+        let before = old.as_ref().filter(|old| old.read.as_ref() == Some(&texts)).and_then(|old| old.again);
+        let pause = before.map_or(RETRY.0, |(_, pause)| RETRY.1.min(pause * 2));
+        let again = (texts.is_ok() && written.is_err()).then(|| (Instant::now() + pause, pause));
         let (game, problem, has_changed) = match written {
             Ok(game) => (Some(game), None, true),
-            Err(problem) => (old, Some(problem), false),
+            Err(problem) => (old.and_then(|old| old.game), Some(problem), false),
         };
-        games.insert(name.to_string(), InstalledGame { read: Some(texts), game, problem });
+        games.insert(name.to_string(), InstalledGame { read: Some(texts), game, problem, again });
         has_changed
     }
 }

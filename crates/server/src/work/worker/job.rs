@@ -15,7 +15,7 @@ use wag_class::Prints;
 use wag_core::game::Seat;
 use wag_core::problem::{Problem, ProblemKind};
 use wag_games::{KnownGame, PackedGame, find};
-use wag_i18n::message;
+use wag_i18n::{Message, message};
 use wag_play::line_up::choose::choose;
 use wag_play::line_up::folder::Files;
 use wag_play::one::play_game;
@@ -155,6 +155,14 @@ fn of_problem(problem: &Problem) -> HandInReason {
     HandInReason { message, file, line }
 }
 
+/// Returns a reason in one message.
+fn with_place(HandInReason { message, file, line }: HandInReason) -> Message {
+    match (file, line) {
+        (Some(file), Some(line)) => message!("%{file}, line %{line}: %{fault}", file, line, fault = message),
+        _ => message,
+    }
+}
+
 /// Plays a match.
 fn play(
     game: &str,
@@ -201,6 +209,9 @@ fn play(
         GameOutcome::CannotStart(why) => return Err(PlayError::CannotStart(why)),
         GameOutcome::Interrupted => return Err(PlayError::UserError(message!("the match was interrupted"))),
     };
+    if let (Some(problem), true) = (&end.failed, game.info.file.is_some()) {
+        return Ok((BatchAnswer::Failed(with_place(of_problem(problem))), Vec::new()));
+    }
     let replay = std::fs::read(&replay)?;
     let logs = Seat::all(entrants.len()).map(|seat| log(logs.path(seat))).collect::<io::Result<Vec<_>>>()?;
     let answer = BatchAnswer::Played {
