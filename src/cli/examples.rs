@@ -63,6 +63,7 @@ const ENTRIES: &[Entry] = &[
     Entry { path: "diff", topic: Some("watch"), examples: &["wag diff match.wag other.wag"] },
     Entry { path: "host", topic: Some("class-server"), examples: &["wag host school", "wag host school --plain-http"] },
     Entry { path: "host backup", topic: None, examples: &["wag host backup school.zip --folder school"] },
+    Entry { path: "host games", topic: Some("class-server"), examples: &["wag host games school --add paint.py", "wag host games school"] },
     Entry { path: "host restore", topic: None, examples: &["wag host restore school.zip school"] },
     Entry { path: "serve", topic: Some("contest"), examples: &["wag serve {game}--against {other}"] },
     Entry { path: "skeleton", topic: Some("contest"), examples: &["wag skeleton {game}client"] },

@@ -12,6 +12,7 @@ use wag_server::host::{
     HostError, HostOptions, HostReady, NetworkOptions, OpenedLink, OwnerCard, RestoreReport, back_up,
     qr_for_terminal, restore, serve,
 };
+use wag_server::installed_games::{self, FolderGame};
 
 pub const HOST_HELP: &str = "\
 Everything is stored in DIR, which only you can read. The first start prints your code as the owner.
@@ -77,6 +78,18 @@ pub enum HostCommand {
         #[arg(long, value_name = "DIR")]
         folder: PathBuf,
     },
+    /// List, add or remove the games in Python that contests can be played with; the server may run
+    Games {
+        /// Folder of the server
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Game file to add, with the files that it imports; a game of this name is replaced
+        #[arg(long, value_name = "FILE", conflicts_with = "remove")]
+        add: Option<PathBuf>,
+        /// Name of the game to remove; its contests wait until it is added again
+        #[arg(long, value_name = "NAME")]
+        remove: Option<String>,
+    },
     /// Restore a backup into a new or empty folder; a deleted.log in it or beside the backup is applied
     Restore {
         /// File of the backup
@@ -102,9 +115,47 @@ pub fn run(options: &Host) -> anyhow::Result<ExitStatus> {
         (Some(HostCommand::Restore { file, folder }), _) => {
             reported(restore(file, folder), |report| restored_text(report, folder))
         }
+        (Some(HostCommand::Games { folder, add, remove }), _) => {
+            games(folder, add.as_deref(), remove.as_deref())
+        }
         (None, Some(folder)) => serve_classes(options, folder),
         (None, None) => user_error(t!("name the folder of the server")),
     }
+}
+
+/// Adds or removes a game of a server, or lists all.
+fn games(folder: &Path, add: Option<&Path>, remove: Option<&str>) -> anyhow::Result<ExitStatus> {
+    let done = match (add, remove) {
+        (Some(file), _) => installed_games::add(folder, file).map(|name| {
+            t!(
+                "The game %{name} is installed. A running server offers it for contests in a few seconds.\n",
+                name
+            )
+        }),
+        (_, Some(name)) => installed_games::remove(folder, name)
+            .map(|()| t!("The game %{name} is removed. Its contests wait until it is added again.\n", name)),
+        _ => installed_games::installed(folder).map(|games| list_of_games(&games)),
+    };
+    match done {
+        Ok(text) => print(&text),
+        Err(err) => failed(err),
+    }
+}
+
+fn list_of_games(games: &[FolderGame]) -> String {
+    if games.is_empty() {
+        return t!("No games are installed. Next: wag host games DIR --add FILE.py\n");
+    }
+    let line = |game: &FolderGame| match &game.read {
+        Some((title, version)) => {
+            t!("%{name}: %{title}, version %{version}\n", name = &game.name, title, version)
+        }
+        None => t!(
+            "%{name}: not read yet; a running server reads it, and its page for the owner says what is wrong\n",
+            name = &game.name
+        ),
+    };
+    games.iter().map(line).collect()
 }
 
 fn restored_text(report: RestoreReport, folder: &Path) -> String {

@@ -114,6 +114,7 @@ const CASES: &[Case] = &[
     // The folder has other files, so neither a server nor a backup can be there.
     Case { status: 2, ..case("host saves --port 0 --as-root --without-groups") },
     Case { status: 2, ..case("host backup school.zip --folder saves") },
+    Case { status: 2, ..case("host games saves --add my_game.py") },
     Case { status: 2, ..case("host restore good.wag saves") },
     case("python script.py"),
     case("play my_game.py:Race Random Random --quiet"),

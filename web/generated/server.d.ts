@@ -503,7 +503,12 @@ export type ServerReport = { name: string,
   /** True if the name comes from the server's configuration. */
   has_fixed_name: boolean,
   /** The jump of the clock that a teacher has to confirm; null if the clock is trusted. */
-  clock: ClockJump | null, notices: Text[], };
+  clock: ClockJump | null, notices: Text[],
+  /** The games in Python that the owner has installed. */
+  games: Array<GameName>, };
+
+/** A game that can be chosen for a contest. */
+export type GameName = { name: string, title: string, };
 
 /** An account as its owner sees it. */
 export type AccountReport = { id: string, name: string,

@@ -428,6 +428,15 @@ export default {
   'host.makeClass': 'Klasse anlegen',
   'host.firstClass': 'Leg deine erste Klasse an.',
   'host.backup': 'Sicherung',
+  'host.takeGame': 'Mit dem geänderten Spiel weitermachen',
+  'host.installedGames': 'Spiele in Python',
+  'host.installedGamesHint':
+    'Wettbewerbe können mit eigenen Spielen gespielt werden. Installiere eines mit `wag host games DIR --add DATEI.py`.',
+  'host.game.name': 'Name',
+  'host.game.title': 'Titel',
+  'host.game.version': 'Version',
+  'host.game.state': 'Zustand',
+  'host.game.good': 'spielbar',
   'host.backupHint':
     'Eine ZIP-Datei mit allem, während der Server läuft. Sie enthält die Arbeit deiner Klassen: Bewahre sie sicher auf.',
   'host.backUp': 'Sicherung anlegen',

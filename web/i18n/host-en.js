@@ -417,6 +417,15 @@ export default {
   'host.makeClass': 'Make a class',
   'host.firstClass': 'Make your first class.',
   'host.backup': 'Backup',
+  'host.takeGame': 'Go on with the changed game',
+  'host.installedGames': 'Games in Python',
+  'host.installedGamesHint':
+    'Contests can be played with games of your own. Install one with `wag host games DIR --add FILE.py`.',
+  'host.game.name': 'Name',
+  'host.game.title': 'Title',
+  'host.game.version': 'Version',
+  'host.game.state': 'State',
+  'host.game.good': 'can be played',
   'host.backupHint':
     'A ZIP with everything, while the server runs. It contains the work of your pupils: keep it safe.',
   'host.backUp': 'Make a backup',

@@ -57,6 +57,11 @@ pub fn remember(word: &str, info: &'static GameInfo) -> KnownGame {
     game
 }
 
+/// Forgets the game file that was opened or installed under this word.
+pub fn forget(word: &str) {
+    OPENED.lock().unwrap_or_else(PoisonError::into_inner).retain(|(known, _)| known != word);
+}
+
 /// Returns the default game. Commands that name no game use it.
 pub fn first() -> KnownGame {
     all().next().expect("there are games")

@@ -144,8 +144,8 @@ pub use find_game::{
     FOLDERS, ListedGame, Origin, file_in_word, game_classes, game_folders, has_game, hidden_game_file,
     is_game_file, listed_games, player_classes, recorded_word,
 };
-pub use known::{KnownGame, all, find, first, opened_words, rounds, scene, word_of};
-pub use packed_game::PackedGame;
+pub use known::{KnownGame, all, find, first, forget, opened_words, rounds, scene, word_of};
+pub use packed_game::{PackedGame, check_name, is_replay_of};
 pub use python_game::{Finding, GameCheck, PythonGame, check as check_game, close_files};
 pub use replays::{
     alternatives, changed_game_files, contest_replay, frame_arrays, json_replay, json_replay_of, open_replay,

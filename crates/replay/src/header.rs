@@ -164,7 +164,7 @@ pub struct GameText {
 }
 
 /// The maximum length of all texts of a game in a replay, in bytes.
-const GAME_TEXTS_MAX: usize = 256 << 10;
+pub const GAME_TEXTS_MAX: usize = 256 << 10;
 
 impl GameFileInfo {
     /// Describes the files of a game with this title.

@@ -49,7 +49,8 @@ pub use files::{
 };
 pub use hash::sha256;
 pub use header::{
-    Ended, ForkOrigin, GameFileInfo, GameText, Header, OfMatch, PlayerInfo, PlayerKind, Unrepeatable,
+    Ended, ForkOrigin, GAME_TEXTS_MAX, GameFileInfo, GameText, Header, OfMatch, PlayerInfo, PlayerKind,
+    Unrepeatable,
 };
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonGameFile, JsonHeader, JsonMark, JsonNotice,

@@ -28,6 +28,7 @@ mod helpers;
 pub mod host;
 mod host_limits;
 mod icons;
+pub mod installed_games;
 #[cfg(test)]
 mod limits_tests;
 mod losses;

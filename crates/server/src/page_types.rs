@@ -66,6 +66,7 @@ fn page_types_are_current() {
             crate::server_clock::ClockJump,
             people_api::MeReport,
             people_api::ServerReport,
+            people_api::GameName,
             people_api::AccountReport,
             people_api::LoggedIn,
             join_api::OpenLink,

@@ -10,6 +10,7 @@ use crate::contests::{
 };
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, limits_api, people_api, person_api};
+use crate::installed_games;
 use crate::server_state::ServerState;
 use crate::teaching::{hand_ins_zip, marks_api, overview_api, pupil_api, roster_api, worksheet_api};
 use crate::work::jobs_api;
@@ -146,6 +147,7 @@ fn route_table() -> RouteTable {
         .add(PUT, "/api/accounts/{account}/limits", Owner, limits_api::change_of_account)
         .add(GET, "/api/classes/{class}/limits", Owner, limits_api::of_class)
         .add(PUT, "/api/classes/{class}/limits", Owner, limits_api::change_of_class)
+        .add(GET, "/api/server/games", Owner, installed_games::list)
         .add(GET, "/api/backup", Owner, person_api::list_backups)
         .add(POST, "/api/backup", Owner, person_api::back_up)
         .add(GET, "/api/cluster", Owner, cluster_api::cluster)

@@ -95,6 +95,8 @@ pub struct Contest {
     pub class_name: String,
     pub name: String,
     pub game: String,
+    /// The hash of the files of an installed game; `None` for a game that comes with the program.
+    pub game_sha256: Option<String>,
     /// The name of the form of the final.
     pub form: String,
     /// The options of the game, as JSON.
@@ -119,7 +121,7 @@ pub struct Contest {
 
 const CONTEST: &str =
     "SELECT k.id, k.class_id, c.name, k.name, k.game, k.form, k.options, k.limits, k.opens_at, k.deadline_at,
-    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at, k.maps
+    k.state, k.seen_by, k.final_rule, k.seed, k.revealed, k.frozen_at, k.released_at, k.maps, k.game_sha256
     FROM contests k JOIN classes c ON c.id = k.class_id";
 
 impl Contest {
@@ -143,6 +145,7 @@ impl Contest {
             frozen_at: row.get(15)?,
             released_at: row.get(16)?,
             maps: row.get(17)?,
+            game_sha256: row.get(18)?,
         })
     }
 
@@ -161,6 +164,8 @@ impl Contest {
 pub struct ContestSettings {
     pub name: Option<String>,
     pub game: Option<String>,
+    /// The hash of the files of an installed game. The inner `None` means a game that comes with the program.
+    pub game_sha256: Option<Option<String>>,
     pub form: Option<String>,
     pub options: Option<String>,
     pub limits: Option<String>,
@@ -386,8 +391,8 @@ impl Store {
             let (id, seed) = (new_id(), stage_seed());
             let text = |text: &Option<String>, usual: &str| text.clone().unwrap_or_else(|| usual.to_string());
             let sql = "INSERT INTO contests (id, class_id, name, game, form, options, limits, opens_at, deadline_at, state,
-                seen_by, final_rule, seed, created_at, created_by, changed_at)
-                VALUES ($1, $2, $3, $4, $14, $5, $6, $7, $8, 'draft', $9, $10, $11, $12, $13, $12)";
+                seen_by, final_rule, seed, created_at, created_by, changed_at, game_sha256)
+                VALUES ($1, $2, $3, $4, $14, $5, $6, $7, $8, 'draft', $9, $10, $11, $12, $13, $12, $15)";
             w.run(
                 sql,
                 values![
@@ -404,7 +409,8 @@ impl Store {
                     seed,
                     now,
                     caller,
-                    text(&new.form, "all")
+                    text(&new.form, "all"),
+                    new.game_sha256.clone().flatten()
                 ],
             )?;
             add_stage(w, (&id, LADDER_STAGE), ("ladder", "{}"), seed)?;
@@ -438,7 +444,8 @@ impl Store {
             }
             let sql = "UPDATE contests SET name = COALESCE($1, name), game = COALESCE($2, game),
                 options = COALESCE($3, options), limits = COALESCE($4, limits), seen_by = COALESCE($5, seen_by),
-                final_rule = COALESCE($6, final_rule), form = COALESCE($12, form), opens_at = $7, deadline_at = $8, changed_at = $9
+                final_rule = COALESCE($6, final_rule), form = COALESCE($12, form), opens_at = $7,
+                deadline_at = $8, changed_at = $9, game_sha256 = $13
                 WHERE id = $10 AND state = $11";
             let changed = w.run(
                 sql,
@@ -454,7 +461,8 @@ impl Store {
                     now,
                     id,
                     contest.state.text(),
-                    change.form.clone()
+                    change.form.clone(),
+                    change.game_sha256.clone().unwrap_or(contest.game_sha256)
                 ],
             )?;
             if changed != 1 {

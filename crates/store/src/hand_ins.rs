@@ -276,11 +276,17 @@ impl Store {
 
     /// Claims the oldest check that waits; `None` if none does.
     pub fn claim_check(&self, now: i64) -> Result<Option<ClaimedCheck>> {
+        let (is_playable, games) = self.is_playable(1);
+        let parameters = [values![now], &games].concat();
         self.db.write(|w| {
-            let next = "UPDATE jobs SET state = 'running', attempts = attempts + 1, started_at = $1 WHERE state = 'queued'
-                AND id = (SELECT id FROM jobs WHERE kind = 'check' AND state = 'queued' ORDER BY made_at, id LIMIT 1)
-                RETURNING hand_in_id";
-            let Some(id) = w.value::<String>(next, values![now])? else { return Ok(None) };
+            let next = format!(
+                "UPDATE jobs SET state = 'running', attempts = attempts + 1, started_at = $1 WHERE state = 'queued'
+                AND id = (SELECT j.id FROM jobs j JOIN hand_ins h ON h.id = j.hand_in_id
+                JOIN contests k ON k.id = h.contest_id WHERE j.kind = 'check' AND j.state = 'queued' AND {is_playable}
+                ORDER BY j.made_at, j.id LIMIT 1)
+                RETURNING hand_in_id"
+            );
+            let Some(id) = w.value::<String>(&next, &parameters)? else { return Ok(None) };
             let sql = "UPDATE hand_ins SET state = 'checking', changed_at = $1 WHERE id = $2 AND state = 'received'";
             w.run(sql, values![now, &id])?;
             let hand_in = hand_in_of(w, &id)?;

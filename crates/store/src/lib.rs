@@ -24,6 +24,7 @@ mod marks;
 pub mod matches;
 mod members;
 mod migrations;
+mod playable_games;
 mod progress;
 mod seasons;
 mod server_row;

@@ -304,13 +304,17 @@ impl Store {
 
     /// Claims the next match that waits: those of finals come first, then the oldest. `None` if none waits.
     pub fn claim_match(&self, now: i64) -> Result<Option<ClaimedMatch>> {
+        let (is_playable, games) = self.is_playable(1);
+        let parameters = [values![now], &games].concat();
         self.db.write(|w| {
-            let next = "UPDATE jobs SET state = 'running', attempts = attempts + 1, started_at = $1 WHERE state = 'queued'
+            let next = format!(
+                "UPDATE jobs SET state = 'running', attempts = attempts + 1, started_at = $1 WHERE state = 'queued'
                 AND id = (SELECT j.id FROM jobs j JOIN matches m ON m.id = j.match_id
-                WHERE j.kind = 'match' AND j.state = 'queued' ORDER BY CASE WHEN m.stage > 0 THEN 0 ELSE 1 END,
-                j.made_at, j.id LIMIT 1)
-                RETURNING match_id";
-            let Some(id) = w.value::<String>(next, values![now])? else { return Ok(None) };
+                JOIN contests k ON k.id = m.contest_id WHERE j.kind = 'match' AND j.state = 'queued' AND {is_playable}
+                ORDER BY CASE WHEN m.stage > 0 THEN 0 ELSE 1 END, j.made_at, j.id LIMIT 1)
+                RETURNING match_id"
+            );
+            let Some(id) = w.value::<String>(&next, &parameters)? else { return Ok(None) };
             w.run("UPDATE matches SET state = 'running' WHERE id = $1 AND state = 'queued'", values![&id])?;
             let one = matches_where(w, "m.id = $1", values![&id])?.pop().ok_or(StoreError::NotFound)?;
             let content = |seated: Seated| -> Result<(Seated, Option<(String, String)>)> {

@@ -4,10 +4,13 @@ use crate::db::{self, Db, DbError};
 use crate::error::Result;
 use crate::migrations;
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 
 /// The database of a server. Its functions are in the files of their area.
 pub struct Store {
     pub db: Db,
+    /// The hashes of the files of the installed games that can be played.
+    pub(crate) playable_games: RwLock<Vec<String>>,
 }
 
 impl Store {
@@ -15,7 +18,7 @@ impl Store {
     pub fn memory() -> Result<Store> {
         let db = Db::memory()?;
         migrations::migrate(&db, &migrations::ALL, migrations::version(&db)?)?;
-        Ok(Store { db })
+        Ok(Store { db, playable_games: RwLock::default() })
     }
 
     /// Opens the store in a file, and creates it if it does not exist. The caller is the only process that opens it.
@@ -37,7 +40,7 @@ impl Store {
             }
             migrations::migrate(&db, &migrations[..=number], number)?;
         }
-        Ok(Store { db })
+        Ok(Store { db, playable_games: RwLock::default() })
     }
 }
 

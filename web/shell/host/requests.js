@@ -5,7 +5,7 @@
 import { getJson, post } from 'wag/shell/basics/api.js';
 
 /** A state of a hand-in: `received`, `checking`, `valid`, `invalid` or `withdrawn`; `reason` says why it is invalid. @typedef {{id: string, contest: string, account: string, version: number, state: string, reason: {message: import('../basics/i18n.js').Text, file: string|null, line: number|null}|null, is_late: boolean, arrived_at: number, active: boolean, bytes: number, sha256: string}} HandIn */
-/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, options: Record<string, string|string[]>, form: string, forms?: {form: string, matches: number|null}[], state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, match_seconds?: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, notice?: import('../basics/i18n.js').Text, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
+/** @typedef {{id: string, class: string, class_name: string, name: string, game: string, problem?: import('../basics/i18n.js').Text|null, game_changed?: boolean, options: Record<string, string|string[]>, form: string, forms?: {form: string, matches: number|null}[], state: string, opens_at: number|null, deadline_at: number|null, seen_by: string, final_rule: {matches_per_pair: number}, released_at: number|null, revealed: number|null, turn_seconds: number|null, match_seconds?: number|null, entry: {active: string|null, grace_until: number|null, withdrawn_at: number|null}|null, can_teach: boolean, progress: {done: number, all: number}|null, server_time: number, notice?: import('../basics/i18n.js').Text, entries?: {account: string, grace_until: number|null, withdrawn_at: number|null, hidden_at?: number}[]}} Contest */
 /** A row of a table: `score` is the sum of the results, `points` the rating with its interval. @typedef {{entry: string, name: string, place_from: number, place_to: number, score: number, points: number|null, low: number|null, high: number|null, matches: number, won: number, drawn: number, lost: number, faults: number, hidden?: boolean}} TableRow */
 /** @typedef {{stage: 'final'|'ladder', rows: TableRow[], hidden_until_release: boolean, entries?: number}} ContestTable */
 /** @typedef {{id: string, seed: number|string, ended_at: number|null, purpose: string, seats: {entry: string|null, name: string|null, built_in: boolean, place: number|null, points: number|null, faults: number}[]}} ContestMatch */
@@ -23,6 +23,7 @@ import { getJson, post } from 'wag/shell/basics/api.js';
 /** A row of a worksheet and what happens to it: `filled`, `no_mark`, `unmatched` or `refused`. @typedef {{name: string, verdict: string, message?: import('../basics/i18n.js').Text|null}} WorksheetRow */
 /** The rows that would be filled into a worksheet; `missing` are the pupils of the class without a row. @typedef {{rows: WorksheetRow[], unmatched: WorksheetRow[], missing: {name: string, points: number|null}[]}} WorksheetPreview */
 /** The results of a trial; `words` says what they mean. @typedef {{id: string, state: 'queued'|'running'|'done'|'failed'|'cancelled', place: number, done: number, all: number, reason: HandIn['reason'], opponents: {name: string, matches: number, words: import('../basics/i18n.js').Text}[]}} Trial */
+/** A game in Python in the folder of the server; without a title it could never be read. @typedef {{name: string, title: string|null, version: number|null, sha256: string|null, problem: import('../basics/i18n.js').Text|null}} InstalledGame */
 /** The stages of a final; `places` has the names by place once it is over. @typedef {{form: string, hidden_until_release: boolean, stages: {number: number, done: boolean, meetings: {players: {entry: string|null, name: string|null, score: number|null, leads: boolean}[], matches: string[], open: number}[]}[], places: string[][]}} Bracket */
 /** @typedef {import('../../generated/server.js').BackupList} BackupList */
 /** The cluster of a server, and its workers that get no more matches; `excluded_at` is null if their results count. @typedef {{address: string|null, threads: number, excluded: {worker: string, reason: import('../basics/i18n.js').Text, excluded_at: number|null}[]}} Cluster */
@@ -93,6 +94,8 @@ export const requests = {
   confirmClock: () => post('/api/clock'),
   /** @param {string} name */
   nameServer: (name) => patch('/api/server', { name }),
+  /** @returns {Promise<InstalledGame[]>} the games in Python of the owner */
+  installedGames: () => getJson('/api/server/games'),
   /** @returns {Promise<{id: string, device: string, made_at: number, seen_at: number, current: boolean}[]>} */
   sessions: () => getJson('/api/sessions'),
   /** @param {string} session */

@@ -3,7 +3,7 @@
  */
 
 import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
-import { formatFixed, t } from 'wag/shell/basics/i18n.js';
+import { formatFixed, inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 import { titleOf } from 'wag/shell/host/class/contest-form.js';
 import {
@@ -35,7 +35,7 @@ export function createServerPage(_part, host) {
       h('h1', { tabindex: '-1' }, nameOf(whoAmI().server.name || t('host.server'))),
     ),
     ...(isOwner()
-      ? [classes(host), serverName(host), cluster(), backup(host), auditLog()]
+      ? [classes(host), serverName(host), installedGames(host), cluster(), backup(host), auditLog()]
       : [h('p', { class: 'failure', text: t('host.gone') })]),
   );
   return { element, title: t('host.server'), topic: 'me', refresh: () => {} };
@@ -99,6 +99,40 @@ function serverName(host) {
   );
   form.querySelector('.primary')?.classList.remove('primary');
   return panel(t('host.serverName'), form);
+}
+
+/** Lists the games in Python of the owner, with what is wrong with them. @param {import('./places.js').PlaceHost} host */
+function installedGames(host) {
+  const list = h('div', {});
+  void drawInto(list, async () => {
+    const games = await requests.installedGames();
+    const rows = games.map(({ name, title, version, problem }) => [
+      h('code', { text: singleLine(name, 60) }),
+      h('bdi', { text: title === null ? '–' : singleLine(title, 60) }),
+      version === null ? '–' : String(version),
+      problem
+        ? h('span', { class: 'failure', text: singleLine(inLanguage(problem), 500) })
+        : t('host.game.good'),
+    ]);
+    const heads = ['name', 'title', 'version', 'state'].map((key) => t(`host.game.${key}`));
+    return [rows.length > 0 && table(t('host.installedGames'), heads, rows)];
+  });
+  return panel(
+    t('host.installedGames'),
+    h(
+      'p',
+      { class: 'hint' },
+      ...drawCode(t('host.installedGamesHint')),
+      ' ',
+      h('button', {
+        type: 'button',
+        class: 'link',
+        text: t('host.moreAbout'),
+        onclick: () => host.openManual({ topic: 'class-server', slug: '' }),
+      }),
+    ),
+    list,
+  );
 }
 
 /** @param {import('./places.js').PlaceHost} host */

@@ -771,6 +771,7 @@ test('names, messages and outputs of attackers are texts on every page', async (
   host.audit = [
     { id: '1', at: NOW, actor: ATTACKS[0], action: ATTACKS[1], subject: ATTACKS[2], detail: ATTACKS[3] },
   ];
+  host.installedGames = [{ name: ATTACKS[0], title: ATTACKS[1], version: 1, problem: ATTACKS[3] }];
   host.plainHttp = true;
   host.serverName = ATTACKS[1];
   host.text = ATTACKS[3];

@@ -1,6 +1,6 @@
 //! The requests about contests: settings, steps and entries, and the table.
 
-use super::setup::{ContestLimits, ContestOptions, ContestSetup, FinalRule, contest_name};
+use super::setup::{ContestLimits, ContestOptions, ContestSetup, FinalRule, contest_name, game_sha256};
 use super::shown::{ShownContest, ShownEntry, ShownForm, ShownListedContest, ShownRow, ShownTable};
 use super::table::TableRow;
 use super::{Contests, plan, refusal};
@@ -13,6 +13,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
+use wag_games::find;
 use wag_i18n::message;
 use wag_stats::forms::FormName;
 use wag_store::contests::{
@@ -72,11 +73,15 @@ impl ContestForm {
         let has_limits = self.turn_seconds.is_some() || self.match_seconds.is_some();
         let form = self.form.or_else(|| old?.form.parse().ok()).unwrap_or_default();
         ContestSetup::new(&game, &options, form, rule, limits)?;
+        // Whoever names the game, also the one that the contest has, takes it as it is now.
+        let sha256 = find(&game).and_then(game_sha256);
+        let is_same = old.is_some_and(|old| old.game == game);
         check_times(&[self.opens_at, self.deadline_at])?;
         let is_new = old.is_none();
         Ok(ContestSettings {
             name: self.name.as_deref().map(contest_name).transpose()?,
-            game: (is_new || self.game.is_some()).then_some(game),
+            game_sha256: (is_new || self.game.is_some()).then_some(sha256),
+            game: (is_new || self.game.is_some() && !is_same).then_some(game),
             form: (is_new || self.form.is_some()).then(|| form.to_string()),
             options: (is_new || self.options.is_some()).then(|| to_json(&options)),
             limits: (is_new || has_limits).then(|| to_json(&limits)),

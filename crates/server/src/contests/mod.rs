@@ -26,7 +26,7 @@ mod rounds;
 pub mod school;
 pub mod screen_api;
 pub mod season;
-mod setup;
+pub(crate) mod setup;
 pub(crate) mod shown;
 pub(crate) mod table;
 #[cfg(test)]
@@ -56,6 +56,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use trials::Trials;
+use wag_i18n::Message;
 use wag_store::contests::Contest;
 use wag_store::hand_ins::HandIn;
 use wag_store::{ExcludedWorker, Store, StoreError, now_ms};
@@ -90,6 +91,8 @@ pub struct Contests {
     trials: Trials,
     /// The workers of the cluster of which a result has been compared, by their names.
     compared: Mutex<BTreeSet<String>>,
+    /// The last failure in a match of each installed game, by the hash of the game's files.
+    game_failures: Mutex<BTreeMap<String, Message>>,
     checks_wait: Notify,
     matches_wait: Notify,
     uploads: Uploads,
@@ -115,6 +118,7 @@ impl Contests {
             announced: Mutex::default(),
             trials: Trials::default(),
             compared: Mutex::default(),
+            game_failures: Mutex::default(),
             checks_wait: Notify::new(),
             matches_wait: Notify::new(),
             uploads: Uploads::default(),
@@ -161,6 +165,16 @@ impl Contests {
         self.events.publish(Topic::Class(contest.class_id.clone()), "contest", &contest.id);
     }
 
+    /// Goes on with contests whose game is there again, and tells readers of events about those that are open.
+    pub async fn games_changed(self: &Arc<Self>) {
+        for contest in self.ask(wag_store::Store::open_contests).await.unwrap_or_default() {
+            self.plan_ladder(contest.clone()).await;
+            self.tell_of_contest(contest).await;
+        }
+        self.checks_wait.notify_one();
+        self.matches_wait.notify_one();
+    }
+
     /// Tells readers of events, at once or when a second has passed since the last time, that matches of a contest have
     /// ended. What they read then does not change until the next time. Needs a runtime.
     fn match_ended(self: &Arc<Self>, contest: &str) {
@@ -205,6 +219,11 @@ impl Contests {
         self.events.publish(Topic::Contest(contest.clone()), "table", contest);
         self.events.publish(Topic::Account(hand_in.account_id.clone()), "hand_in", &hand_in.id);
         self.events.publish(Topic::Class(class.to_string()), "hand_in", &hand_in.id);
+    }
+
+    /// Returns why the last match with an installed game failed that had to be given up, by the hash of the game's files.
+    pub fn game_failures(&self) -> MutexGuard<'_, BTreeMap<String, Message>> {
+        self.game_failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn compared_workers(&self) -> MutexGuard<'_, BTreeSet<String>> {

@@ -9,6 +9,7 @@ use crate::error::Refusal;
 use crate::work::{MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault};
 use std::sync::Arc;
 use tokio::task::JoinSet;
+use wag_i18n::Message;
 use wag_store::contests::Contest;
 use wag_store::matches::{ClaimedMatch, Match, SeatResult, Seated};
 use wag_store::stages::{Continued, Stage};
@@ -142,6 +143,7 @@ impl Contests {
             Ok(played) if !played.void && is_possible(&played, claimed.seats.len()) => played,
             Err(WorkFault::Refused(sentence)) => {
                 log::error!("a match of a contest is void: {}", sentence.english());
+                self.note_failure(&claimed.contest_id, sentence);
                 return lose(true);
             }
             _ => return lose(false),
@@ -172,6 +174,14 @@ impl Contests {
             Ok(is_stored)
         };
         Ok((one, store_it))
+    }
+
+    /// Notes why a match of a contest is void, for the owner of the installed game with which it was played.
+    fn note_failure(&self, contest: &str, sentence: Message) {
+        let game = self.store.contest_for_server(contest).ok().and_then(|contest| contest.game_sha256);
+        if let Some(game) = game.filter(|_| !sentence.english().is_empty()) {
+            self.game_failures().insert(game, sentence);
+        }
     }
 
     /// Continues the finals whose last match ended just before the server did.

@@ -1,6 +1,7 @@
 //! The settings of a contest: checked when a teacher makes it, and read again for each match.
 //!
-//! A contest names a game and files by the names that come with the program. Nothing of a stranger is read here.
+//! A contest names a game that comes with the program or that the owner has installed, and files that come with the program.
+//! Nothing of a stranger is read here.
 
 use crate::error::Refusal;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,9 @@ const PLACES_MAX: usize = 20;
 const MATCH_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// The maximum number of characters of a contest's name.
 const NAME_MAX: usize = 80;
+
+/// The name of the file with a player of an installed game.
+const PLAYER_FILE: &str = "player.py";
 
 /// The options of a contest's game. The one that chooses the map or board may have several values.
 pub type ContestOptions = BTreeMap<String, OptionWords>;
@@ -112,7 +116,8 @@ impl ContestSetup {
     ) -> Result<ContestSetup, Refusal> {
         let info = game_info(game)?;
         let title = message!(info.title);
-        let Some(own_file) = info.own_player() else {
+        let of_installed = info.file.map(|_| PLAYER_FILE);
+        let Some(own_file) = info.own_player().or(of_installed) else {
             return Err(invalid(message!(
                 "%{title} has no standard file name for players, so hand-ins cannot be read",
                 title
@@ -172,6 +177,7 @@ impl ContestSetup {
         let rule = serde_json::from_value(json(&contest.final_rule)).unwrap_or_default();
         let limits = serde_json::from_value(json(&contest.limits)).unwrap_or_default();
         let form = contest.form.parse().unwrap_or_default();
+        check_game(contest)?;
         ContestSetup::new(&contest.game, &options, form, rule, limits)
     }
 
@@ -205,8 +211,35 @@ pub fn contest_name(name: &str) -> Result<String, Refusal> {
     }
 }
 
+/// Returns whether the game of a contest has changed since the contest was made.
+pub fn has_other_game(contest: &Contest) -> bool {
+    find(&contest.game).is_some_and(|game| game_sha256(game) != contest.game_sha256)
+}
+
+/// Returns an error if the installed game of a contest is gone or has changed since the contest was made.
+fn check_game(contest: &Contest) -> Result<(), Refusal> {
+    let name = quote(&contest.game);
+    match find(&contest.game) {
+        None if contest.game_sha256.is_some() => Err(invalid(message!(
+            "the game %{name} is not installed any more; the contest waits until the owner of the server installs it again",
+            name
+        ))),
+        Some(_) if has_other_game(contest) => Err(invalid(message!(
+            "the game %{name} has changed since this contest was made; the contest waits until its teacher goes on with the changed game",
+            name
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the hash of the files of an installed game; `None` for a game that comes with the program.
+pub fn game_sha256(game: KnownGame) -> Option<String> {
+    Some(game.info.file?.sha256.clone())
+}
+
 fn game_info(name: &str) -> Result<&'static GameInfo, Refusal> {
-    let known: Option<KnownGame> = find(name).filter(|game| game.info.file.is_none());
+    // The games in files that this process knows are those that the owner has installed.
+    let known: Option<KnownGame> = find(name);
     known.map(|game| game.info).ok_or_else(|| {
         invalid(message!("this server has no game %{name}; choose one of the list", name = quote(name)))
     })

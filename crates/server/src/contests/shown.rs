@@ -1,7 +1,7 @@
 //! Contests as the pages receive them, in JSON.
 
 use super::opened_maps::notice;
-use super::setup::FinalRule;
+use super::setup::{ContestSetup, FinalRule, has_other_game};
 use super::table::TableRow;
 use crate::work::HandInReason;
 use serde::Serialize;
@@ -21,6 +21,11 @@ pub struct ShownContest {
     class_name: String,
     name: String,
     game: String,
+    /// Why nothing can be played; `None` if everything is fine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<PageText>,
+    /// Whether the installed game has changed since the contest was made, so that a teacher can go on with it as it is now.
+    game_changed: bool,
     form: String,
     options: Value,
     state: &'static str,
@@ -138,6 +143,8 @@ impl ShownContest {
             class_name,
             name,
             game,
+            problem: ContestSetup::of(contest).err().map(|err| PageText(err.sentence())),
+            game_changed: has_other_game(contest),
             form: contest.form.clone(),
             options: json(&contest.options),
             state: contest.state.text(),

@@ -120,6 +120,10 @@ fn write(folder: &Path, part: &Path, copy: &Path) -> io::Result<()> {
     }
     for name in PARTS.iter().filter(|name| !["incoming", "jobs"].contains(name)) {
         let part = folder.join(name);
+        // A server that has not been started since has fewer parts.
+        if !part.is_dir() {
+            continue;
+        }
         for entry in fs::read_dir(&part)? {
             let entry = entry?;
             let Ok(below) = entry.file_name().into_string() else { continue };

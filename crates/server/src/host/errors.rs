@@ -46,6 +46,8 @@ pub enum HostError {
     ClassName,
     #[error("{}", .0.translated())]
     Workers(Message),
+    #[error("{}", .0.translated())]
+    Game(Message),
     #[error("{}", t!("the folder %{folder} has no server: there is no wag.db in it", folder = .0.display()))]
     NoServer(PathBuf),
     #[error("{}", t!("the backup %{file} cannot be used: %{fault}", file = .file.display(), fault = .fault))]

@@ -4,6 +4,7 @@ use super::access_log::ACCESS;
 use super::config::CONFIG;
 use super::deleted_persons::DELETED;
 use super::errors::HostError;
+use crate::installed_games;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
@@ -14,7 +15,8 @@ use std::path::{Path, PathBuf};
 pub const DATABASE: &str = "wag.db";
 
 /// The folders in the folder.
-pub const PARTS: [&str; 7] = ["workspaces", "blobs", "replays", "logs", "incoming", "jobs", "worksheets"];
+pub const PARTS: [&str; 8] =
+    ["workspaces", "blobs", "replays", "logs", "incoming", "jobs", "worksheets", installed_games::FOLDER];
 
 /// The locked folder of a server. Nobody but the server's user can read it.
 pub struct HostFolder {

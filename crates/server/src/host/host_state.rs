@@ -15,6 +15,7 @@ use crate::contests::Contests;
 use crate::error::Refusal;
 #[cfg(test)]
 use crate::host_limits::HostLimits;
+use crate::installed_games::InstalledGames;
 use crate::request::run_blocking;
 use crate::server_clock::ServerClock;
 use crate::work::Work;
@@ -30,6 +31,7 @@ pub struct Host {
     pub store: Arc<Store>,
     pub work: Work,
     pub contests: Arc<Contests>,
+    pub games: Arc<InstalledGames>,
     pub public: PublicAddress,
     pub cookie: SessionCookie,
     pub events: Arc<Events>,
@@ -60,6 +62,8 @@ impl Host {
         clock_max: i64,
     ) -> Host {
         let ended_sessions = signal::Sender::new(0);
+        let games = Arc::new(InstalledGames::new(folder.path()));
+        store.set_playable_games(games.hashes());
         let worker = Arc::new(work.clone());
         let events = Arc::new(Events::default());
         let contests = Contests::new(
@@ -76,6 +80,7 @@ impl Host {
             store,
             work,
             contests,
+            games,
             public,
             cookie,
             events,

@@ -8,6 +8,7 @@ use super::languages;
 use super::session_cookie::device_of;
 use crate::caller::{Caller, Me, Right};
 use crate::error::Refusal;
+use crate::installed_games::InstalledGame;
 use crate::request::{Answer, Path, body};
 use crate::server_clock::ClockJump;
 use crate::server_state::ServerState;
@@ -55,6 +56,16 @@ pub struct ServerReport {
     clock: Option<ClockJump>,
     #[cfg_attr(test, ts(type = "Text[]"))]
     notices: Vec<PageText>,
+    /// The games in Python that the owner has installed.
+    games: Vec<GameName>,
+}
+
+/// A game that can be chosen for a contest.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameName {
+    name: String,
+    title: &'static str,
 }
 
 /// An account as its owner sees it.
@@ -95,6 +106,7 @@ pub async fn me(State(server): State<Arc<ServerState>>, caller: Caller) -> Answe
             has_fixed_name: false,
             clock: None,
             notices: Vec::new(),
+            games: Vec::new(),
         },
         rights: caller.rights.iter().map(word).collect(),
         account: caller.account.map(AccountReport::from),
@@ -125,6 +137,9 @@ async fn describe_host(host: &Arc<Host>, report: &mut MeReport) -> Result<(), Re
     (server.name, server.kind, server.plain_http) = (name, "host", host.plain_http);
     server.has_fixed_name = host.has_fixed_name;
     server.clock = host.clock.jump();
+    let title =
+        |(name, installed): (_, InstalledGame)| Some(GameName { name, title: installed.game?.info.title });
+    server.games = host.games.all().into_iter().filter_map(title).collect();
     report.limits = limits.by_name();
     report.limits.insert("shared_device_hours".into(), host.session_times.shared_device_hours.into());
     let of_classes = class_ends::notices(&classes, server.time, date_text);

@@ -14,6 +14,7 @@ use super::start_link::{self, OpenedLink};
 use crate::account_limits::AccountLimits;
 use crate::connections::{self, Listener};
 use crate::error::ServerError;
+use crate::installed_games;
 use crate::routes::routes;
 use crate::serve::{signals, stop_on_signal};
 use crate::server_state::{ServerState, Serves};
@@ -184,6 +185,7 @@ async fn run(
     host.contests.start()?;
     tokio::spawn(keep_time(Arc::clone(&host)));
     tokio::spawn(class_ends::watch(Arc::clone(&host)));
+    tokio::spawn(installed_games::watch(Arc::clone(&host)));
     let halted = signal::Sender::new(false);
     let server = Arc::new(ServerState::new(Serves::Classes(Arc::clone(&host)), halted));
     let url = host.public.url();

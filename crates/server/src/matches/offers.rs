@@ -1,6 +1,7 @@
 //! The choices that the pages offer for any game: players, options and challenges, and which of them are locked.
 
 use crate::folder::check_inside;
+use crate::work::{given, given_words};
 use crate::workspace::Workspace;
 use serde::Serialize;
 use serde_json::Value;
@@ -138,7 +139,7 @@ pub fn game(workspace: &Workspace, name: &str) -> Result<KnownGame, PlayError> {
     }
     if workspace.is_hosted {
         let unknown = || PlayError::UserError(message!("there is no game %{game} here", game = quote(name)));
-        return find(name).ok_or_else(unknown);
+        return given(name).ok_or_else(unknown);
     }
     check_inside(&workspace.folder, file_in_word(name))?;
     KnownGame::open(name, &workspace.folder).map_err(PlayError::UserError)
@@ -160,7 +161,11 @@ pub struct OfferedGame {
 /// Returns the games in Python files. Opens none of them.
 pub fn games(workspace: &Workspace) -> Vec<OfferedGame> {
     if workspace.is_hosted {
-        return Vec::new();
+        let class = |word: &str| find(word)?.info.file.map(|file| file.class.clone());
+        let offered = given_words()
+            .into_iter()
+            .filter_map(|word| Some(OfferedGame { class: class(&word)?, word, origin: Origin::Games }));
+        return offered.collect();
     }
     let listed = listed_games(&workspace.folder).into_iter();
     // A link to a file elsewhere is refused when it is opened.

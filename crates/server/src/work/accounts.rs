@@ -1,6 +1,7 @@
 //! The worker processes of the active accounts: they start when a request needs them, and end when nobody does any more.
 
 use crate::host_limits::HostLimits;
+use crate::work::given_games;
 use crate::work::process::WorkerProcess;
 use crate::work::{WorkSettings, new_name};
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::fs::DirBuilder;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wag_i18n::{Message, message};
@@ -24,6 +25,8 @@ pub struct AccountWorker {
     /// The number of requests that are in progress, without event streams.
     busy: AtomicUsize,
     used_at: Mutex<Instant>,
+    /// The number of the installed games that it has; 0 for none yet.
+    games: AtomicU64,
 }
 
 impl AccountWorker {
@@ -64,11 +67,18 @@ pub struct AccountWorkers {
     places: Mutex<BTreeMap<String, Place>>,
     /// True if a task ends idle workers.
     is_tended: AtomicBool,
+    /// Counts how often the installed games have changed, from 1.
+    games: AtomicU64,
 }
 
 impl AccountWorkers {
     pub fn new(settings: WorkSettings) -> AccountWorkers {
-        AccountWorkers { settings, places: Mutex::default(), is_tended: AtomicBool::new(false) }
+        AccountWorkers {
+            settings,
+            places: Mutex::default(),
+            is_tended: AtomicBool::new(false),
+            games: AtomicU64::new(1),
+        }
     }
 
     fn places(&self) -> MutexGuard<'_, BTreeMap<String, Place>> {
@@ -91,7 +101,9 @@ impl AccountWorkers {
         };
         if let Some(running) = worker.as_ref().filter(|one| one.process.is_alive() && is_needed(one)) {
             running.touch();
-            return Ok(Arc::clone(running));
+            let running = Arc::clone(running);
+            self.give_games(&running).await;
+            return Ok(running);
         }
         if let Some(old) = worker.take() {
             _ = tokio::task::spawn_blocking(move || old.process.end()).await;
@@ -112,9 +124,29 @@ impl AccountWorkers {
             limits,
             busy: AtomicUsize::new(0),
             used_at: Mutex::new(Instant::now()),
+            games: AtomicU64::new(0),
         });
+        self.give_games(&started).await;
         *worker = Some(Arc::clone(&started));
         Ok(started)
+    }
+
+    /// Lets all workers get the installed games again.
+    pub fn games_changed(&self) {
+        self.games.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Gives a worker the installed games, unless it has them.
+    async fn give_games(&self, worker: &Arc<AccountWorker>) {
+        let number = self.games.load(Ordering::Relaxed);
+        if worker.games.swap(number, Ordering::Relaxed) == number {
+            return;
+        }
+        let (server, given) = (self.settings.folder.clone(), Arc::clone(worker));
+        let give = move || given_games::give(&server, given.process.private_folder());
+        if let Ok(Err(err)) = tokio::task::spawn_blocking(give).await {
+            log::warn!("a worker does not get the installed games: {err}");
+        }
     }
 
     /// Ends idle workers from time to time, as long as there is a server.

@@ -25,10 +25,18 @@ const NUMBER_MAX: i64 = 1 << 53;
 
 /// The folder with the files of a job, in the private folder of its worker.
 pub const FILES: &str = "job";
+/// The file of a job with the packed game, if the game is an installed one.
+pub const GAME: &str = "game.json";
+/// The file of a job with the names and texts of the files of a game, as JSON.
+pub const TEXTS: &str = "texts.json";
+/// The maximum size of a packed game, in bytes.
+const PACKED_MAX: usize = 4 << 20;
 
 /// A job as a worker receives it. Files are named by their names in the folder [`FILES`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum BatchJob {
+    /// Read the declaration of a game: run the first of the files in [`TEXTS`].
+    Declare,
     Check {
         game: String,
         own_file: String,
@@ -52,12 +60,14 @@ pub enum BatchSeat {
     BuiltIn(String),
 }
 
-/// The answer of a worker. The blocks follow: a ZIP; or the replay and the logs.
+/// The answer of a worker. The blocks follow: a packed game; a ZIP; or the replay and the logs.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BatchAnswer {
     /// The job cannot be done, and why.
     Failed(Message),
+    /// The game was read; the length of the packed game.
+    Declared(usize),
     Checked {
         zip: Option<usize>,
         reason: Option<HandInReason>,
@@ -90,6 +100,7 @@ impl BatchAnswer {
     pub fn lengths(&self) -> Result<Vec<usize>, &'static str> {
         let (lengths, most): (Vec<usize>, usize) = match self {
             BatchAnswer::Failed(_) => (Vec::new(), 0),
+            BatchAnswer::Declared(game) => (vec![*game], PACKED_MAX),
             BatchAnswer::Checked { zip, .. } => (zip.iter().copied().collect(), ZIP_MAX),
             BatchAnswer::Played { replay, logs, .. } => {
                 if logs.iter().any(|length| *length > LOG_MAX) {
@@ -105,6 +116,7 @@ impl BatchAnswer {
     pub fn checked(self, seats_there: usize) -> Result<BatchAnswer, &'static str> {
         Ok(match self {
             BatchAnswer::Failed(why) => BatchAnswer::Failed(bounded(why)),
+            BatchAnswer::Declared(game) => BatchAnswer::Declared(game),
             BatchAnswer::Checked { zip, reason, prints } => {
                 if zip.is_none() && reason.is_none() {
                     return Err("a valid hand-in has no ZIP");

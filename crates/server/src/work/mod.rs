@@ -7,6 +7,7 @@ mod accounts;
 mod batch;
 mod cluster;
 mod forward;
+mod given_games;
 mod groups;
 mod job_answer;
 mod jobs;
@@ -27,6 +28,7 @@ mod upload_tests;
 mod worker;
 
 pub use cluster::{ClusterSettings, do_job, run_helper};
+pub(crate) use given_games::{given, given_words};
 pub use groups::Groups;
 pub use jobs::{
     CheckedHandIn, HandInCheck, HandInReason, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, WorkFault,
@@ -309,6 +311,11 @@ impl Work {
     /// Ends the worker process of an account, and what runs in it.
     pub async fn end_worker(&self, account: &str) {
         self.shared.workers.end(account).await;
+    }
+
+    /// Gives the installed games to the workers of accounts again, each before its next request.
+    pub fn games_changed(&self) {
+        self.shared.workers.games_changed();
     }
 
     /// Cancels a waiting job of an account. Returns whether there was one.

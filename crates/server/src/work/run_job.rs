@@ -1,6 +1,7 @@
-//! The jobs of contests: each gets a worker of its own, which ends after it.
+//! The jobs of contests and games: each gets a worker of its own, which ends after it.
 
-use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat};
+use crate::installed_games::packed_file;
+use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, GAME, TEXTS};
 use crate::work::cluster::NotDone;
 use crate::work::job_answer::{Done, JobFile, answer_of, give};
 use crate::work::process::WorkerProcess;
@@ -9,8 +10,10 @@ use crate::work::times::JobTime;
 use crate::work::{
     CheckedHandIn, HandInCheck, MatchJob, PlayedMatch, PlayedSeat, SeatPlayer, Work, WorkFault, accounts,
 };
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use wag_games::find;
 use wag_i18n::message;
 use wag_replay::Blocks;
 
@@ -25,11 +28,31 @@ struct PreparedMatch {
 }
 
 impl Work {
+    /// Runs a game in Python to read its declaration, in lane 0. `texts` is a file with the names and texts of its files as
+    /// JSON, the game file first. Returns what the worker has packed, which nobody has checked.
+    pub async fn read_game(&self, texts: PathBuf) -> Result<Vec<u8>, WorkFault> {
+        let job = Job { account: "games".to_string(), lane: Lane::Short, kind: "game", subject: None };
+        let limit = self.shared.settings.times.short;
+        let files = vec![(texts, TEXTS.to_string())];
+        let (answer, mut blocks, _) = self.run((job, limit), BatchJob::Declare, files, 0).await?;
+        match answer {
+            BatchAnswer::Declared(_) => blocks.pop().ok_or(WorkFault::Lost),
+            BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
+            _ => Err(WorkFault::Lost),
+        }
+    }
+
+    /// Returns the file that a worker needs to play an installed game; none for a game that comes with the program.
+    fn game_file(&self, game: &str) -> Option<JobFile> {
+        find(game)?.info.file?;
+        Some((packed_file(&self.shared.settings.folder, game), GAME.to_string()))
+    }
+
     /// Checks a hand-in, in lane 0: whether it can be unpacked, and whether its player starts.
     pub async fn check_hand_in(&self, job: HandInCheck) -> Result<CheckedHandIn, WorkFault> {
         let HandInCheck { account, game, own_file, upload, file_name } = job;
         let file = safe_name(&file_name);
-        let files = vec![(upload, file.clone())];
+        let files = self.game_file(&game).into_iter().chain([(upload, file.clone())]).collect();
         let job = Job {
             account,
             lane: Lane::Short,
@@ -47,7 +70,7 @@ impl Work {
                 Ok(CheckedHandIn { zip, sha256, reason, prints })
             }
             BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
-            BatchAnswer::Played { .. } => Err(WorkFault::Lost),
+            BatchAnswer::Played { .. } | BatchAnswer::Declared(_) => Err(WorkFault::Lost),
         }
     }
 
@@ -115,7 +138,7 @@ impl Work {
 
     fn prepare(&self, job: MatchJob) -> PreparedMatch {
         let MatchJob { game, options, seats, seed, turn_seconds, match_seconds, .. } = job;
-        let mut files: Vec<JobFile> = Vec::new();
+        let mut files: Vec<JobFile> = self.game_file(&game).into_iter().collect();
         let seat = |(number, seat): (usize, SeatPlayer)| match seat {
             SeatPlayer::BuiltIn(name) => BatchSeat::BuiltIn(name),
             SeatPlayer::HandIn { entry, zip, own_file } => {
@@ -188,7 +211,7 @@ impl PreparedMatch {
                 })
             }
             BatchAnswer::Failed(why) => Err(WorkFault::Refused(why)),
-            BatchAnswer::Checked { .. } => Err(WorkFault::Lost),
+            BatchAnswer::Checked { .. } | BatchAnswer::Declared(_) => Err(WorkFault::Lost),
         }
     }
 }
@@ -221,7 +244,8 @@ fn is_replay_of(replay: &[u8], (game, seed): (&str, u64), seats: &[BatchResult])
         let points = standing.figures.first().map_or(0, |(_, value)| *value);
         (i64::from(standing.place), points) == (seat.place, seat.points)
     });
-    (header.game == game && header.seed == seed && header.players.len() == seats.len())
+    (find(game).is_some_and(|game| wag_games::is_replay_of(header, game)))
+        && (header.seed == seed && header.players.len() == seats.len())
         && (ended.standings.len() == seats.len() && has_result)
 }
 

@@ -42,7 +42,7 @@ fn a_repeated_request_gets_the_same_hand_in() {
     let first = class.store.add_hand_in(&new, 100).unwrap();
     let again = class.store.add_hand_in(&NewHandIn { id: new_id(), ..new.clone() }, 200).unwrap();
     assert_eq!((first.1, again.1, &first.0), (true, false, &again.0));
-    let known = class.store.admission("anna", &class.contest, "key", 300).unwrap();
+    let known = class.store.admission("anna", &class.contest, "key", 300, HandInLimits::default()).unwrap();
     assert_eq!(known, Admission::Known(Box::new(first.0)));
     let other = class.store.add_hand_in(&class.upload("ben", "key", 100), 100).unwrap();
     assert!(other.1, "a key is that of one account");
@@ -212,7 +212,7 @@ fn hand_ins_are_bounded() {
     }
     let more = class.store.admission("anna", &class.contest, "more", 200, HandInLimits::default());
     assert_eq!(more, Err(StoreError::TooMany { max: 20 }));
-    assert!(class.store.admission("ben", &class.contest, "more", 200).is_ok());
-    assert!(class.store.admission("anna", &class.contest, "0", 200).is_ok(), "a repeated request");
-    assert!(class.store.admission("anna", &class.contest, "more", 100 + 3_600_001).is_ok());
+    assert!(class.store.admission("ben", &class.contest, "more", 200, HandInLimits::default()).is_ok());
+    assert!(class.store.admission("anna", &class.contest, "0", 200, HandInLimits::default()).is_ok(), "a repeated request");
+    assert!(class.store.admission("anna", &class.contest, "more", 100 + 3_600_001, HandInLimits::default()).is_ok());
 }

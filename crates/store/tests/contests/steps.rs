@@ -109,7 +109,7 @@ fn strangers_find_nothing_and_pupils_change_nothing() {
         let made = store.make_contest(caller, "7b", &ContestSettings::default(), 5);
         assert_eq!(made.unwrap_err(), none, "{caller}");
     }
-    assert_eq!(store.admission("other", contest, "k", 100).unwrap_err(), none);
+    assert_eq!(store.admission("other", contest, "k", 100, HandInLimits::default()).unwrap_err(), none);
     assert_eq!(store.hand_ins("ben", contest).unwrap(), []);
     assert_eq!(store.hand_ins("teacher", contest).unwrap().len(), 1);
     let entry = store.change_entry("teacher", contest, "other", EntryChange::default(), 5);
@@ -120,7 +120,7 @@ fn strangers_find_nothing_and_pupils_change_nothing() {
     let seen = store.contest(None, contest).unwrap();
     assert!(!seen.can_teach && !seen.is_member);
     assert_eq!(
-        store.admission("other", contest, "k", 100).unwrap_err(),
+        store.admission("other", contest, "k", 100, HandInLimits::default()).unwrap_err(),
         none,
         "seen by everyone, but of a class"
     );

@@ -9,7 +9,7 @@ import { singleLine } from 'wag/shell/basics/text.js';
 import { createForm, field } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { fromField, toField } from 'wag/shell/host/time.js';
-import { serverNow } from 'wag/shell/page/me.js';
+import { serverNow, whoAmI } from 'wag/shell/page/me.js';
 import { chosenValues, optionField } from 'wag/shell/setup/options.js';
 
 /** @typedef {import('../requests.js').Class} Class */
@@ -21,12 +21,22 @@ export function titleOf(game) {
   return textOr(translator(game.view?.texts ?? {}), 'game.title', game.title || game.name);
 }
 
+/** Returns the games in Python that the owner of the server has installed. @returns {import('../../game.js').Game[]} */
+function installedGames() {
+  return (whoAmI().server.games ?? []).map(({ name, title }) => ({
+    name,
+    title: singleLine(title, 60),
+    view: null,
+  }));
+}
+
 /** @param {Class} found @param {import('./page.js').ClassHost} host */
 export function contestForm(found, host) {
   const allowed = found.settings?.games ?? [];
-  const games = host.games.filter(
-    (game) => game.title && (allowed.length === 0 || allowed.includes(game.name)),
-  );
+  const games = [
+    ...host.games.filter((game) => game.title && (allowed.length === 0 || allowed.includes(game.name))),
+    ...installedGames(),
+  ];
   const name = h('input', { type: 'text', required: true, maxlength: '60', autocomplete: 'off' });
   const game = h('select', {}, ...games.map((one) => h('option', { value: one.name, text: titleOf(one) })));
   const deadline = h('input', { type: 'datetime-local', value: toField(serverNow() + WEEK) });

@@ -74,6 +74,9 @@ export function createManagement(contest, host, refresh) {
       ]);
     fill(
       steps,
+      now.game_changed &&
+        !['released', 'archived'].includes(now.state) &&
+        takeGameButton(now, failure, refresh),
       now.state === 'done' && rest > 0 && revealButton(now, rest, failure, refresh),
       next &&
         actButton(t(`host.step.${next}`), failure, ask, now.state === 'done' ? {} : { class: 'primary' }),
@@ -104,6 +107,14 @@ function foldedPart(title, content, load) {
   const details = h('details', {}, h('summary', { text: title }), content);
   details.addEventListener('toggle', () => details.open && load());
   return details;
+}
+
+/** Returns the button that goes on with the changed game. @param {Contest} contest @param {HTMLElement} failure @param {() => Promise<void>} refresh */
+function takeGameButton(contest, failure, refresh) {
+  return actButton(t('host.takeGame'), failure, async () => {
+    await requests.changeContest(contest.id, { game: contest.game });
+    await refresh();
+  });
 }
 
 /** Returns the button that shows one more place on the projector, from the last to the first. @param {Contest} contest @param {number} rest the number of places that are not shown @param {HTMLElement} failure @param {() => Promise<void>} refresh */

@@ -3,7 +3,7 @@
  */
 
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
-import { t } from 'wag/shell/basics/i18n.js';
+import { inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { createBracket } from 'wag/shell/host/contest/bracket.js';
 import { createHandIn } from 'wag/shell/host/contest/hand-in.js';
 import { createManagement } from 'wag/shell/host/contest/manage.js';
@@ -63,6 +63,7 @@ function drawHead(head, contest) {
     ),
     large,
     small,
+    contest.problem ? h('p', { class: 'failure', role: 'alert', text: inLanguage(contest.problem) }) : null,
   );
   const deadline = contest.entry?.grace_until ?? contest.deadline_at;
   if (state !== 'open' || !deadline) {

@@ -1,9 +1,11 @@
-//! The job of a worker that has no workspace: the check of a hand-in, or a match of a contest.
+//! The job of a worker that has no workspace: the check of a hand-in, a match of a contest, or the reading of a game.
 
 use crate::host_limits::HostLimits;
 use crate::matches::requests::check_seats;
 use crate::work::HandInReason;
-use crate::work::batch::{BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, LINE_MAX, LOG_MAX};
+use crate::work::batch::{
+    BatchAnswer, BatchJob, BatchResult, BatchSeat, FILES, GAME, LINE_MAX, LOG_MAX, TEXTS,
+};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -12,8 +14,8 @@ use std::sync::Arc;
 use wag_class::Prints;
 use wag_core::game::Seat;
 use wag_core::problem::{Problem, ProblemKind};
-use wag_games::{KnownGame, find};
-use wag_i18n::message;
+use wag_games::{KnownGame, PackedGame, find};
+use wag_i18n::{Message, message};
 use wag_play::line_up::choose::choose;
 use wag_play::line_up::folder::Files;
 use wag_play::one::play_game;
@@ -37,6 +39,7 @@ pub fn run(stream: UnixStream, limits: &HostLimits) -> io::Result<()> {
     let mut line = Vec::new();
     BufReader::new(&stream).take(LINE_MAX as u64).read_until(b'\n', &mut line)?;
     let done = match serde_json::from_slice(&line)? {
+        BatchJob::Declare => declare(),
         BatchJob::Check { game, own_file, file } => check(&game, &own_file, &file, limits),
         BatchJob::Play { game, options, seats, seed, turn_ms, game_ms } => {
             let times = LimitOptions { turn_ms, game_ms: Some(game_ms), ..limits_of(limits) };
@@ -51,7 +54,31 @@ pub fn run(stream: UnixStream, limits: &HostLimits) -> io::Result<()> {
     blocks.iter().try_for_each(|block| stream.write_all(block))
 }
 
+/// Reads the declaration of a game, which runs in a process of its own. Returns the packed game.
+fn declare() -> Result<Answer, PlayError> {
+    let texts: Vec<(String, String)> = read_json(TEXTS)?;
+    let folder = job_file("game");
+    for (name, text) in &texts {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        std::fs::write(path, text)?;
+    }
+    let file = texts.first().map(|(name, _)| name.as_str()).unwrap_or_default();
+    let game = KnownGame::open(file, &folder).map_err(PlayError::UserError)?;
+    let packed = serde_json::to_vec(&PackedGame::of(game.info)).map_err(io::Error::from)?;
+    Ok((BatchAnswer::Declared(packed.len()), vec![packed]))
+}
+
+fn read_json<T: serde::de::DeserializeOwned>(name: &str) -> io::Result<T> {
+    Ok(serde_json::from_slice(&std::fs::read(job_file(name))?)?)
+}
+
+/// Returns the game of a job: one that comes with the program, or the one in the job's files.
 fn game_of(name: &str) -> Result<KnownGame, PlayError> {
+    if job_file(GAME).exists() {
+        let packed: PackedGame = read_json(GAME)?;
+        return packed.install(name).map_err(PlayError::UserError);
+    }
     find(name).ok_or_else(|| PlayError::UserError(message!("there is no game %{game}", game = name)))
 }
 
@@ -128,6 +155,14 @@ fn of_problem(problem: &Problem) -> HandInReason {
     HandInReason { message, file, line }
 }
 
+/// Returns a reason in one message.
+fn with_place(HandInReason { message, file, line }: HandInReason) -> Message {
+    match (file, line) {
+        (Some(file), Some(line)) => message!("%{file}, line %{line}: %{fault}", file, line, fault = message),
+        _ => message,
+    }
+}
+
 /// Plays a match.
 fn play(
     game: &str,
@@ -174,6 +209,9 @@ fn play(
         GameOutcome::CannotStart(why) => return Err(PlayError::CannotStart(why)),
         GameOutcome::Interrupted => return Err(PlayError::UserError(message!("the match was interrupted"))),
     };
+    if let (Some(problem), true) = (&end.failed, game.info.file.is_some()) {
+        return Ok((BatchAnswer::Failed(with_place(of_problem(problem))), Vec::new()));
+    }
     let replay = std::fs::read(&replay)?;
     let logs = Seat::all(entrants.len()).map(|seat| log(logs.path(seat))).collect::<io::Result<Vec<_>>>()?;
     let answer = BatchAnswer::Played {
