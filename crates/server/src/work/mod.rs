@@ -44,6 +44,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use cluster::Cluster;
 use forward::Cost;
+pub(crate) use process::HOME;
 use process::WorkerStart;
 use queue::{Job, Queue, QueueLimits};
 use serde::Serialize;
@@ -94,8 +95,9 @@ impl WorkSettings {
         }
     }
 
-    fn start(&self) -> WorkerStart {
-        WorkerStart { time: self.times.start, program: self.program.clone(), limits: self.limits }
+    fn start(&self, is_awaited: bool) -> WorkerStart {
+        let program = self.program.clone();
+        WorkerStart { time: self.times.start, program, limits: self.limits, is_awaited }
     }
 
     fn jobs_folder(&self) -> PathBuf {
@@ -199,7 +201,7 @@ impl Work {
                 missing = missing.join(". ")
             ));
         }
-        accounts::start(&self.shared.settings, None).map(drop)
+        accounts::start(&self.shared.settings, None, true).map(drop)
     }
 
     /// Sets where the hand-ins come from that accounts may play against.

@@ -129,10 +129,11 @@ impl Work {
         files: Vec<JobFile>,
         seats: usize,
     ) -> Result<Done, WorkFault> {
+        let is_awaited = job.lane != Lane::Contest;
         let mut slot = self.shared.slots.acquire(job).await?;
         let settings = self.shared.settings.clone();
         let start = move || {
-            let worker = accounts::start(&settings, None).map_err(|why| {
+            let worker = accounts::start(&settings, None, is_awaited).map_err(|why| {
                 log::error!("a job waits for another attempt: {}", why.english());
                 WorkFault::Lost
             })?;
