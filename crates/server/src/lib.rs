@@ -27,6 +27,7 @@ mod helpers;
 pub mod host;
 mod host_limits;
 mod icons;
+mod kept_state;
 mod losses;
 mod losses_api;
 mod matches;
