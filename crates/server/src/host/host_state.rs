@@ -36,6 +36,8 @@ pub struct Host {
     pub notices: Vec<Message>,
     /// Whether others can use the server without encryption.
     pub plain_http: bool,
+    /// Why no other device reaches the server at the address in its links, and how to change that; `None` if others may.
+    pub only_here: Option<Message>,
     pub limits: HostLimits,
     pub session_times: SessionTimes,
     /// Whether the name of the server is that of its configuration, so that no page can change it.
@@ -87,6 +89,7 @@ impl Host {
             clock,
             notices: Vec::new(),
             plain_http: false,
+            only_here: None,
             limits: HostLimits::default(),
             session_times: SessionTimes::default(),
             has_fixed_name: false,
