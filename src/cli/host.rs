@@ -15,10 +15,12 @@ use wag_server::host::{
 use wag_server::installed_games::{self, FolderGame};
 
 pub const HOST_HELP: &str = "\
-Everything is stored in DIR, which only you can read. The first start prints your code as the owner.
-Without --plain-http and --public-url, only this computer reaches the server. In a room without TLS, such as with a
-laptop as the server: wag host DIR --plain-http. Settings and limits are in DIR/host.toml; flags win over it. Ctrl+C
-stops the server; nothing is lost.";
+Everything is stored in DIR, which only you can read.
+The first start prints your code as the owner.
+To try it, only on this computer: wag host DIR.
+In a room without TLS, with a laptop as the server: wag host DIR --plain-http.
+Settings and limits are in DIR/host.toml; flags win over it.
+Ctrl+C stops the server; nothing is lost.";
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -222,12 +224,13 @@ fn failed<T>(err: HostError) -> anyhow::Result<T> {
 /// Returns what the server prints when it is ready: its address, the owner's card if it is new, what to do next, and the
 /// class link if one was opened.
 fn greeting(ready: &HostReady) -> String {
-    let HostReady { url, owner, is_open, class_link } = ready;
+    let HostReady { url, owner, is_open, only_here, class_link } = ready;
     let mut text = format!("{} {url}\n", t!("The server is at").bold());
     if *is_open {
         text += &t!("The connection is not encrypted: use it only in a network that you trust.\n");
-    } else if url.starts_with("http:") {
-        text += &t!("Only this computer reaches it. For a room without TLS, start it with --plain-http.\n");
+    }
+    if let Some(why) = only_here {
+        text += &format!("{}\n", why.translated());
     }
     if let Some(OwnerCard { link, code }) = owner {
         text += &t!(
@@ -235,7 +238,7 @@ fn greeting(ready: &HostReady) -> String {
             link,
             code
         );
-        if !url.contains("127.0.0.1") {
+        if only_here.is_none() {
             text += &format!("\n{}\n", qr_for_terminal(link));
         }
         text += &t!(

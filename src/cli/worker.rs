@@ -21,6 +21,9 @@ pub struct Worker {
     /// Limits of the server's configuration, as JSON
     #[arg(long, value_name = "JSON", default_value = "{}")]
     pub limits: String,
+    /// Give the process more of the processor, because a person waits for it
+    #[arg(long)]
+    pub awaited: bool,
     /// Give the jobs of the server to the cluster at this address
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["workspace", "private", "group"])]
     pub dask: Option<String>,
@@ -28,7 +31,7 @@ pub struct Worker {
 
 /// Runs until the server closes the socket, which is the standard input.
 pub fn run(options: &Worker) -> anyhow::Result<ExitStatus> {
-    let Worker { workspace, private, group, limits, dask } = options;
+    let Worker { workspace, private, group, limits, awaited, dask } = options;
     if let Some(address) = dask {
         let stream = UnixStream::from(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
         run_helper(stream, || connect_server(address))?;
@@ -39,6 +42,7 @@ pub fn run(options: &Worker) -> anyhow::Result<ExitStatus> {
         private: private.clone().unwrap_or_default(),
         group: group.clone(),
         limits: limits.clone(),
+        is_awaited: *awaited,
     })?;
     Ok(ExitStatus::Success)
 }

@@ -500,6 +500,8 @@ export type ServerReport = { name: string,
   time_zone: string,
   /** True if the connection is not encrypted although others can use the server. */
   plain_http: boolean,
+  /** Why no other device reaches the server at the address in its links, for teachers; null if others may. */
+  only_here: Text | null,
   /** True if the name comes from the server's configuration. */
   has_fixed_name: boolean,
   /** The jump of the clock that a teacher has to confirm; null if the clock is trusted. */

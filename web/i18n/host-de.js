@@ -387,8 +387,6 @@ export default {
   'host.inClass.one': '1 Schüler ist in der Klasse',
   'host.copyLink': 'Link kopieren',
   'host.copied': 'Kopiert.',
-  'host.onlyHere':
-    'Nur dieser Computer erreicht diese Adresse. Für Tablets und Handys starte den Server mit --plain-http oder hinter einem Proxy.',
   'host.fullScreen': 'Ganzer Bildschirm',
   'host.linkHint': 'Wer den Link öffnet, gibt einen Namen ein und bekommt eine Zugangskarte.',
   'host.openLinks': 'Offene Links',

@@ -376,8 +376,6 @@ export default {
   'host.inClass.one': '1 pupil is in the class',
   'host.copyLink': 'Copy the link',
   'host.copied': 'Copied.',
-  'host.onlyHere':
-    'Only this computer reaches this address. For tablets and phones, start the server with --plain-http, or behind a proxy.',
   'host.fullScreen': 'Full screen',
   'host.linkHint': 'Whoever opens the link types a name and gets a card.',
   'host.openLinks': 'Links that are open',

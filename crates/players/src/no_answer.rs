@@ -8,6 +8,8 @@ use wag_i18n::message;
 pub enum NoAnswer {
     /// The player's time is up. `is_doubtful` is true if that may be due to the machine.
     Timeout { is_doubtful: bool },
+    /// The player has not used up its time, but the machine is too busy to wait for it. The fault says so.
+    TooBusy(Fault),
     /// The match is being stopped.
     Stopped,
     /// The player can't be reached any more. The fault describes how its end was noticed.
@@ -22,7 +24,12 @@ impl NoAnswer {
         match self {
             NoAnswer::Timeout { .. } => too_late(),
             NoAnswer::Stopped => Fault::crash(message!("interrupted in its turn")),
-            NoAnswer::Gone(fault) | NoAnswer::Invalid(fault) => fault,
+            NoAnswer::TooBusy(fault) | NoAnswer::Gone(fault) | NoAnswer::Invalid(fault) => fault,
         }
+    }
+
+    /// Returns true if the time-out of a turn may be due to the machine.
+    pub fn is_doubtful(&self) -> bool {
+        matches!(self, NoAnswer::Timeout { is_doubtful: true } | NoAnswer::TooBusy(_))
     }
 }

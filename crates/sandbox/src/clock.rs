@@ -3,7 +3,8 @@
 //! An AI is charged for the time that it was measured to compute and to sleep. It is not charged for waiting for a
 //! processor on a busy machine, nor for time in which the engine should have looked but was itself waiting. The
 //! computing time of all threads and processes of a program counts, so the time in which its first process waits for
-//! the others is not deducted. After four times its limit in wall time, the AI is out of time in any case.
+//! the others is not deducted. An AI of a single process is not charged for waiting for a disk either. Only on a machine
+//! that is busy for very long, the AI is out of time without having used it: after its [`wall_limit`].
 
 use crate::group;
 use crate::group::CpuTimeTotal;
@@ -11,14 +12,22 @@ use rustix::process::Pid;
 use std::fs::File;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use wag_i18n::{Message, message};
 
-/// The limit in wall time, as a multiple of the player's time limit.
-pub const PATIENCE: u32 = 4;
+/// The limit in wall time, as a multiple of the player's time limit, and the shortest one.
+const PATIENCE: u32 = 10;
+const PATIENCE_MIN: Duration = Duration::from_secs(60);
 
 /// The maximum sleep between two checks of whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
 /// If a sleep takes at least this much longer than requested, the engine itself was not running.
 const OVERSLEPT: Duration = Duration::from_millis(500);
+
+/// Returns the limit in wall time of a player with this time limit. It is generous, because a player waits long for a
+/// processor on a busy machine, and only waiting lets it reach this limit.
+pub fn wall_limit(limit: Duration) -> Duration {
+    limit.saturating_mul(PATIENCE).max(PATIENCE_MIN)
+}
 
 /// The clock of one turn.
 pub struct Clock {
@@ -41,6 +50,10 @@ struct Charge {
     slept: Duration,
     /// The total time for which the engine's sleeps took longer than requested.
     missed: Duration,
+    /// The time of the last measurement, and the total time for which the player waited for a disk, as far as the
+    /// measurements tell.
+    looked_at: Duration,
+    waited_for_disk: Duration,
     was_looked_at: bool,
 }
 
@@ -55,6 +68,8 @@ pub struct Usage {
     waited: Option<Duration>,
     /// True if a thread is computing or waiting for a processor at the moment.
     is_ready: bool,
+    /// True if the first thread is waiting for a disk at the moment.
+    is_at_disk: bool,
     /// False if `computed` lacks the time of the other processes.
     is_complete: bool,
 }
@@ -67,6 +82,7 @@ impl Charge {
     /// Updates the charge with a measurement that was taken `wall` after the beginning of the turn.
     fn look(&mut self, wall: Duration, now: Usage) {
         self.was_looked_at = true;
+        let since_last = wall.saturating_sub(std::mem::replace(&mut self.looked_at, wall));
         if !self.first.is_complete {
             // Of the time before the first complete measurement, only the first thread's processor time is known.
             self.before = now.own.saturating_sub(self.first.own);
@@ -83,10 +99,14 @@ impl Charge {
         if now.is_ready && now.waited.is_some() {
             return;
         }
+        if now.is_at_disk {
+            self.waited_for_disk += since_last;
+        }
         let of_others = computed.saturating_sub(now.own.saturating_sub(first.own));
         let waited =
             now.waited.zip(first.waited).map_or(Duration::ZERO, |(now, first)| now.saturating_sub(first));
-        let accounted = self.begin + self.missed + waited.saturating_sub(of_others) + computed;
+        let waited = waited.saturating_sub(of_others) + self.waited_for_disk;
+        let accounted = self.begin + self.missed + waited + computed;
         self.slept = self.slept.max(wall.saturating_sub(accounted));
         self.first.waited = self.first.waited.filter(|_| now.waited.is_some());
     }
@@ -151,14 +171,15 @@ impl MeasuredPlayer for MeasuredProcess {
             own: first.map_or(Duration::ZERO, |(own, _)| own),
             waited: first.map(|(_, waited)| waited),
             is_ready: false,
+            is_at_disk: false,
             is_complete: true,
         }
     }
 
     fn usage(&mut self) -> Usage {
         // The state is read first: a thread that is asleep then has no wait that the system has not added yet.
-        let is_ready = group::is_ready(self.pid.as_raw_nonzero().get());
-        Usage { is_ready, ..self.usage_before_turn() }
+        let group::Activity { is_ready, is_at_disk } = group::activity(self.pid.as_raw_nonzero().get());
+        Usage { is_ready, is_at_disk, ..self.usage_before_turn() }
     }
 }
 
@@ -204,7 +225,9 @@ impl MeasuredPlayer for Group {
             Some(first) => {
                 let of_first = first.usage();
                 let computed = of_all.computed.max(of_first.computed);
-                Usage { computed, is_ready: of_all.is_ready || of_first.is_ready, ..of_first }
+                let is_ready = of_all.is_ready || of_first.is_ready;
+                // A process that starts others can wait for them as for a disk.
+                Usage { computed, is_ready, is_at_disk: false, ..of_first }
             }
             None => Usage {
                 computed: of_all.computed,
@@ -272,7 +295,7 @@ impl Clock {
     fn is_up_at(&mut self, wall: Duration, now: Usage) -> bool {
         let Some(limit) = self.limit else { return false };
         self.charge.look(wall, now);
-        self.charge.total() >= limit || wall.saturating_sub(self.suspended) >= limit * PATIENCE
+        self.charge.total() >= limit || wall.saturating_sub(self.suspended) >= wall_limit(limit)
     }
 
     /// Returns the time that the player is charged for since the turn began, which is at most the time that has passed.
@@ -291,11 +314,28 @@ impl Clock {
         self.limit.is_some_and(|limit| self.charge.total() < limit)
     }
 
+    /// Returns why a player has no answer that only exceeded the limit in wall time. `when` is a text that says when that
+    /// happened.
+    pub fn too_busy(&self, when: Message) -> Message {
+        let limit = self.limit.unwrap_or_default();
+        message!(
+            "no answer within %{waited} s %{when}, because this computer is too busy: the player got less than its %{time} s",
+            waited = rounded_up(wall_limit(limit)).as_secs_f64(),
+            when,
+            time = rounded_up(limit).as_secs_f64()
+        )
+    }
+
     /// Returns true if a time-out may be due to the machine, because the player did not certainly compute or sleep for
     /// its whole time.
     pub fn is_doubtful(&self) -> bool {
         self.limit.is_some_and(|limit| self.charge.certain() < limit)
     }
+}
+
+/// Rounds a time up to milliseconds, because the time left of a match may have fractions.
+pub fn rounded_up(time: Duration) -> Duration {
+    Duration::from_millis(time.as_micros().div_ceil(1000) as u64)
 }
 
 #[cfg(test)]
@@ -314,6 +354,7 @@ mod tests {
             own: ms(1000 + computed),
             waited: Some(ms(500 + waited)),
             is_ready,
+            is_at_disk: false,
             is_complete: true,
         }
     }
@@ -386,9 +427,52 @@ mod tests {
     #[test]
     fn limit_in_wall_time_is_doubtful() {
         let mut clock = clock(asleep(0, 0));
-        assert!(!clock.is_up_at(ms(399), ready(60, 200)));
-        assert!(clock.is_up_at(ms(400), ready(60, 200)));
+        assert!(!clock.is_up_at(ms(59_999), ready(60, 200)));
+        assert!(clock.is_up_at(ms(60_000), ready(60, 200)));
         assert!(clock.is_doubtful() && clock.exceeded_wall_time());
+        let message = clock.too_busy(message!("in its turn")).english();
+        let busy = "no answer within 60 s in its turn, because this computer is too busy: the player got less than its 0.1 s";
+        assert_eq!(message, busy);
+    }
+
+    #[test]
+    fn limit_in_wall_time_leaves_time_to_wait_for_a_processor() {
+        let limits = [ms(1), ms(500), ms(6000), ms(6001), ms(60_000)].map(wall_limit);
+        assert_eq!(limits, [ms(60_000), ms(60_000), ms(60_000), ms(60_010), ms(600_000)]);
+    }
+
+    #[test]
+    fn a_player_that_gets_a_hundredth_of_a_processor_loses_no_turn() {
+        // It computes for 90 ms in 9 s, and is ready each time it is looked at, or has just got its answer out.
+        let mut clock = clock(asleep(0, 0));
+        for part in 1..90 {
+            assert!(!clock.is_up_at(ms(100 * part), ready(part, 99 * (part - 1))), "{part}");
+        }
+        assert!(!clock.is_up_at(ms(9000), asleep(90, 8910)));
+        assert_eq!(clock.charge.total(), ms(90));
+        // There, too, the limit holds for what it computes and sleeps.
+        assert!(!clock.is_up_at(ms(9009), asleep(90, 8910)));
+        assert!(clock.is_up_at(ms(9010), asleep(90, 8910)));
+        assert!(!clock.is_doubtful() && !clock.exceeded_wall_time());
+    }
+
+    #[test]
+    fn waiting_for_a_disk_is_not_charged() {
+        let at_disk = |computed: u64| Usage { is_at_disk: true, ..asleep(computed, 0) };
+        let mut clock = clock(asleep(0, 0));
+        for wall in (25..3000).step_by(25) {
+            assert!(!clock.is_up_at(ms(wall), at_disk(10)), "{wall}");
+        }
+        // The player computed for 10 ms before it waited.
+        assert!(!clock.is_up_at(ms(3050), asleep(20, 0)));
+        assert!(clock.charge.total() <= ms(95));
+        assert!(clock.is_up_at(ms(3200), asleep(20, 0)), "sleeping is charged");
+        assert!(!clock.exceeded_wall_time());
+        let mut clock = self::clock(asleep(0, 0));
+        for wall in (100..60_000).step_by(100) {
+            assert!(!clock.is_up_at(ms(wall), at_disk(10)), "{wall}");
+        }
+        assert!(clock.is_up_at(ms(60_000), at_disk(10)) && clock.exceeded_wall_time());
     }
 
     #[test]
@@ -473,15 +557,15 @@ mod tests {
     fn suspended_time_does_not_count_for_wall_time_limit() {
         let mut clock = clock(asleep(0, 0));
         clock.slept(NAP, NAP + ms(1000));
-        assert!(!clock.is_up_at(ms(1399), ready(60, 0)));
-        assert!(clock.is_up_at(ms(1400), ready(60, 0)));
+        assert!(!clock.is_up_at(ms(60_999), ready(60, 0)));
+        assert!(clock.is_up_at(ms(61_000), ready(60, 0)));
     }
 
     #[test]
     fn busy_machine_does_not_extend_wall_time_limit() {
         let mut clock = clock(asleep(0, 0));
-        (0..60).for_each(|_| clock.slept(ms(25), ms(425)));
-        assert!(clock.is_up_at(ms(400), ready(0, 300)));
+        (0..150).for_each(|_| clock.slept(ms(25), ms(425)));
+        assert!(clock.is_up_at(ms(60_000), ready(0, 300)));
     }
 
     #[test]

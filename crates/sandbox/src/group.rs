@@ -42,7 +42,7 @@ impl CpuTimeTotal {
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{can_list_children, held, is_ready, measure, members, of_process};
+pub use linux::{activity, can_list_children, held, measure, members, of_process};
 
 /// The processes of a player.
 #[derive(Debug, Default)]
@@ -62,6 +62,15 @@ pub fn members(_root: i32, _processes_max: usize, _threads_max: usize) -> Member
     Members::default()
 }
 
+/// The state of a process at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Activity {
+    /// True if a thread is computing or waiting for a processor.
+    pub is_ready: bool,
+    /// True if the first thread cannot be interrupted, because it is waiting for a disk.
+    pub is_at_disk: bool,
+}
+
 /// A measurement of all processes of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measurement {
@@ -77,8 +86,8 @@ pub fn measure(_root: i32, _group: Option<&std::path::Path>, _sum: &mut CpuTimeT
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn is_ready(_process: i32) -> bool {
-    false
+pub fn activity(_process: i32) -> Activity {
+    Activity::default()
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -94,7 +103,7 @@ pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::cgroup;
-    use super::{CpuTime, CpuTimeTotal, Measurement, Members};
+    use super::{Activity, CpuTime, CpuTimeTotal, Measurement, Members};
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::os::unix::fs::MetadataExt;
@@ -152,7 +161,7 @@ mod linux {
     pub fn measure(root: i32, group: Option<&Path>, sum: &mut CpuTimeTotal) -> Measurement {
         let pids = members(root, MEMBERS_MAX, THREADS_MAX).pids;
         if let Some(group) = group {
-            let is_ready = pids.into_iter().any(is_ready);
+            let is_ready = pids.into_iter().any(|pid| activity(pid).is_ready);
             return Measurement { computed: cgroup::computed(group), is_ready };
         }
         let mut is_any_ready = false;
@@ -167,9 +176,10 @@ mod linux {
         Measurement { computed: sum.add(times), is_ready: is_any_ready }
     }
 
-    /// Returns true if a thread of the process is computing or waiting for a processor.
-    pub fn is_ready(pid: i32) -> bool {
-        has_ready_thread(pid, &stat(pid))
+    /// Returns what a process is doing.
+    pub fn activity(pid: i32) -> Activity {
+        let stat = stat(pid);
+        Activity { is_ready: has_ready_thread(pid, &stat), is_at_disk: stat.is_at_disk }
     }
 
     fn has_ready_thread(pid: i32, of_process: &Stat) -> bool {
@@ -185,6 +195,8 @@ mod linux {
     pub(super) struct Stat {
         /// True if the first thread is computing or waiting for a processor.
         pub is_ready: bool,
+        /// True if the first thread is waiting for a disk.
+        pub is_at_disk: bool,
         pub threads: u64,
         /// The processor time of those children that the process has waited for, and of the children that these have
         /// waited for.
@@ -210,6 +222,7 @@ mod linux {
             let nanos = ticks.saturating_mul(1_000_000_000 / clock_ticks_per_second());
             Stat {
                 is_ready: words.first() == Some(&"R"),
+                is_at_disk: words.first() == Some(&"D"),
                 threads: number(17),
                 reaped: Duration::from_nanos(nanos),
             }

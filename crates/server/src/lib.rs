@@ -29,6 +29,7 @@ pub mod host;
 mod host_limits;
 mod icons;
 pub mod installed_games;
+mod kept_state;
 #[cfg(test)]
 mod limits_tests;
 mod losses;

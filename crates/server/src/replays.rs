@@ -1,6 +1,8 @@
 //! The replays that pages can request by ID: the replays of this server's runs, and the uploaded ones.
 
 use super::error::Refusal;
+use super::kept_state::KeptState;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,11 +15,16 @@ use wag_sandbox::TemporaryFolder;
 const UPLOADS_MAX: usize = 20;
 /// The maximum number of runs that are remembered. When there are more, the oldest run is forgotten.
 const RUNS_MAX: usize = 1000;
+/// The maximum number of runs that are remembered beyond the end of an account's worker.
+const KEPT_MAX: usize = 200;
+/// The maximum number of runs that is believed to have been played.
+const COUNT_MAX: u64 = 1 << 50;
 
 /// All replays with an ID, except the saves.
 #[derive(Default)]
 pub struct Replays {
     known: Mutex<KnownReplays>,
+    kept: KeptState,
     /// Held while a replay is uploaded where space is limited: one at a time.
     pub uploading: tokio::sync::Mutex<()>,
 }
@@ -32,21 +39,44 @@ struct KnownReplays {
     uploads: BTreeMap<u64, (PathBuf, u64)>,
 }
 
+/// The runs as they are remembered. Numbers are never given twice: an open page may have an address with them.
+#[derive(Default, Serialize, Deserialize)]
+struct KeptRuns {
+    count: u64,
+    runs: BTreeMap<u64, RunReplay>,
+}
+
 /// The replay and the logs of a run.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 struct RunReplay {
     file: Option<PathBuf>,
     logs: Vec<Log>,
 }
 
 /// A log file, with its modification time at the end of the match.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Log {
     path: PathBuf,
     modified: SystemTime,
 }
 
 impl Replays {
+    /// Returns the runs that are remembered, and remembers later ones. The replays of runs are files that stay until newer
+    /// ones take their place.
+    pub fn kept(kept: KeptState) -> Replays {
+        let KeptRuns { count, mut runs } = kept.read();
+        let count = count.min(COUNT_MAX);
+        runs.retain(|number, run| *number <= count && run.file.as_ref().is_some_and(|file| file.is_file()));
+        let known = KnownReplays { count, runs, ..KnownReplays::default() };
+        Replays { known: Mutex::new(known), kept, ..Replays::default() }
+    }
+
+    fn keep(&self, known: &KnownReplays) {
+        let latest = known.runs.iter().rev().take(KEPT_MAX);
+        let runs = latest.map(|(number, run)| (*number, run.clone())).collect();
+        self.kept.write(&KeptRuns { count: known.count, runs });
+    }
+
     fn known(&self) -> MutexGuard<'_, KnownReplays> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,6 +90,7 @@ impl Replays {
         if known.runs.len() > RUNS_MAX {
             known.runs.pop_first();
         }
+        self.keep(&known);
         format!("run-{number}")
     }
 
@@ -68,6 +99,7 @@ impl Replays {
         let mut known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
             run.file = Some(file.to_path_buf());
+            self.keep(&known);
         }
     }
 
@@ -80,6 +112,7 @@ impl Replays {
         let mut known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
             run.logs = logs.iter().filter_map(as_now).collect();
+            self.keep(&known);
         }
     }
 
@@ -128,6 +161,7 @@ impl Replays {
         let bytes = file.as_file().metadata()?.len();
         known.count += 1;
         let number = known.count;
+        self.keep(&known);
         let path = file.path().with_file_name(format!("{number}.wag"));
         file.persist(&path)?;
         known.uploads.insert(number, (path, bytes));
@@ -173,6 +207,27 @@ mod tests {
         assert!(replays.find(&ids[4]).is_none());
         assert!(ids[5..].iter().all(|id| replays.find(id).is_some_and(|found| found.is_ok())));
         assert!(replays.find("run-x").is_none());
+    }
+
+    #[test]
+    fn runs_are_remembered_with_their_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = || Replays::kept(KeptState::in_folder(folder.path(), "runs.json"));
+        let [first, second, log] = ["1.wag", "2.wag", "a.log"].map(|name| folder.path().join(name));
+        [&first, &second, &log].iter().for_each(|file| std::fs::write(file, "x").unwrap());
+        let replays = kept();
+        let ids = [replays.reserve(), replays.reserve(), replays.reserve()];
+        replays.recorded(&ids[0], &first);
+        replays.recorded(&ids[1], &second);
+        replays.ended(&ids[1], std::slice::from_ref(&log));
+        std::fs::remove_file(&first).unwrap();
+        let later = kept();
+        assert!(later.find(&ids[0]).is_none(), "newer ones have taken its place");
+        assert_eq!(later.find(&ids[1]).unwrap().unwrap(), second);
+        assert_eq!(later.logs(&ids[1]), [log]);
+        assert!(later.find(&ids[2]).is_none(), "it was not recorded");
+        assert_eq!(later.reserve(), "run-4");
+        assert_eq!(Replays::default().reserve(), "run-1");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::cached_replay::ReplayCache;
 use crate::editor_files::EditorFiles;
 use crate::error::Refusal;
+use crate::kept_state::KeptState;
 use crate::losses::LossSearches;
 use crate::matches::run::{Run, RunState};
 use crate::matches::runs::Runs;
@@ -13,6 +14,7 @@ use crate::stoppable::{StoppableRequests, TurnInProgress};
 use crate::tournaments::classes::CheckedClasses;
 use crate::tournaments::running::Tournaments;
 use crate::watch;
+use crate::work::HOME;
 use crate::workspace::Workspace;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -45,7 +47,11 @@ impl WorkspaceState {
     /// the server stops.
     pub fn new(workspace: Workspace, home: Option<PathBuf>, stop: signal::Receiver<bool>) -> WorkspaceState {
         let folder = workspace.folder.clone();
-        let replays = Arc::new(Replays::default());
+        let kept = |name| match workspace.is_hosted {
+            true => KeptState::in_folder(&folder.join(HOME), name),
+            false => KeptState::default(),
+        };
+        let replays = Arc::new(Replays::kept(kept("runs.json")));
         let watcher = match workspace.is_hosted {
             true => watch::Watcher::off(),
             false => watch::Watcher::new(folder.clone()),
@@ -59,7 +65,7 @@ impl WorkspaceState {
             settings: Settings::new(home, &folder),
             editor_files: EditorFiles::new(folder.clone()),
             saves,
-            runs: Runs::new(Arc::clone(&replays), watcher),
+            runs: Runs::new(Arc::clone(&replays), watcher, kept("last_match.json")),
             tournaments: Tournaments::default(),
             losses: LossSearches::default(),
             checked_classes: CheckedClasses::default(),

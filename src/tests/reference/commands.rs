@@ -211,6 +211,8 @@ fn limits_page_is_current() {
          | program | all; `--memory` is that of all its processes together, of which it may have {}; frozen while others play, unless `--pondering` |\n\
          | client over TCP | the times: Wag does not start it, so it has no sandbox |\n\
          | built-in player, person | none |\n\n\
+         Time is what a player computes and sleeps, not what it waits for a processor on a busy computer.\n\
+         A turn that gets too little of the processor ends after ten times its limit, and at least a minute.\n\n\
          A Python AI that has lost three turns (time, memory, a crash) gets no more turns; a persistent player whose process ends does not come back. \
          [What an AI may use, and what stops it](sandbox.md) says what else players may not do.\n",
         usual.processes

@@ -5,6 +5,7 @@
 import { fill, h } from 'wag/shell/basics/dom.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import { onlyHereNote } from 'wag/shell/host/notices.js';
 import { actions, nameOf, plainName, qrImage } from 'wag/shell/host/parts.js';
 
 /** @typedef {import('./requests.js').Card} Card */
@@ -35,6 +36,7 @@ function addressOf(link) {
 export function showCard(card, className) {
   showDialog(
     t('host.newCard'),
+    onlyHereNote(),
     drawCard(card, className),
     h('p', { class: 'hint', text: t('host.cardOnce') }),
     actions(
@@ -48,6 +50,7 @@ export function showCards(place, cards, className) {
   fill(
     place,
     h('p', { class: 'host-note', role: 'status', text: t('host.cardsReady', { n: cards.length }) }),
+    onlyHereNote(),
     actions(
       h('button', {
         type: 'button',
@@ -62,7 +65,8 @@ export function showCards(place, cards, className) {
 
 /** Prints cards, and nothing else of the page. @param {Card[]} cards @param {string} className */
 export function printCards(cards, className) {
-  const sheet = h('div', { class: 'print-sheet cards' }, ...cards.map((card) => drawCard(card, className)));
+  const drawn = cards.map((card) => drawCard(card, className));
+  const sheet = h('div', { class: 'print-sheet cards' }, onlyHereNote(), ...drawn);
   document.body.append(sheet);
   document.documentElement.dataset.printing = '';
   const end = () => {

@@ -7,6 +7,13 @@ import { t } from 'wag/shell/basics/i18n.js';
 import { actButton, failureLine, messageLine } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { dateText } from 'wag/shell/host/time.js';
+import { whoAmI } from 'wag/shell/page/me.js';
+
+/** Returns why other devices do not reach the address in links and on cards, and how to change that; `null` if they may. */
+export function onlyHereNote() {
+  const why = whoAmI().server.only_here;
+  return why ? h('p', { class: 'host-note', role: 'note', text: messageLine(why) }) : null;
+}
 
 /** @param {import('../page/me.js').Me} me @param {() => Promise<void>} [reload] loads `me` and draws the notices again */
 export function createNotices({ server, rights }, reload) {

@@ -8,7 +8,7 @@ import { getJson } from 'wag/shell/basics/api.js';
 /** @typedef {{id: string, name: string, role: 'owner'|'teacher'|'pupil', language: string|null, may_delete?: boolean}} Account */
 /** @typedef {{id: string, name: string, game: string, state: string}} ListedContest */
 /** @typedef {{id: string, name: string, role: 'teacher'|'pupil', contests: ListedContest[], archived_at?: number|null, delete_at?: number|null}} MyClass */
-/** The server: its clock in UTC milliseconds, its time zone as an IANA name. @typedef {{name: string, kind: 'client'|'host', time: number, time_zone: string, plain_http: boolean, has_fixed_name?: boolean, clock?: {shown: number, expected: number}|null, notices: string[], games?: {name: string, title: string}[]}} Server */
+/** The server: its clock in UTC milliseconds, its time zone as an IANA name. @typedef {{name: string, kind: 'client'|'host', time: number, time_zone: string, plain_http: boolean, only_here?: import('../basics/i18n.js').Text|null, has_fixed_name?: boolean, clock?: {shown: number, expected: number}|null, notices: string[], games?: {name: string, title: string}[]}} Server */
 /** @typedef {{server: Server, account: Account|null, rights: string[], classes: MyClass[], limits: Record<string, number>}} Me */
 
 /** The rights of a page that is served by a program without accounts. */

@@ -386,6 +386,7 @@ test('a teacher sees who is stuck, sorts, and looks at one pupil', async () => {
 
 test('a class list becomes accounts and cards to print', async () => {
   const { page } = open;
+  host.onlyHere = 'Only this computer reaches http://127.0.0.1:8080: <b>';
   await logIn('teacher');
   await page.goto(`${address}#class=c1&part=people`);
   await page
@@ -405,6 +406,8 @@ test('a class list becomes accounts and cards to print', async () => {
   await page.getByRole('button', { name: 'Print 2 cards' }).click();
   const printed = await page.evaluate(() => /** @type {any} */ (globalThis).printed);
   assert.ok(printed.includes('WXYZ-2345-6789') && printed.includes('QRST-2345-6789'), printed);
+  assert.ok(printed.startsWith(host.onlyHere), printed);
+  assert.equal(await page.getByRole('note').textContent(), host.onlyHere);
   assert.equal(await page.locator('.print-sheet').count(), 0);
   noProblems();
 });
@@ -417,6 +420,7 @@ test('the class link is large, and closed with one click', async () => {
   await page.getByRole('button', { name: 'Open the class link' }).click();
   await page.getByRole('img', { name: 'QR code: join the class' }).waitFor();
   await page.getByText('http://wag.school/j#link').waitFor();
+  assert.equal(await page.getByRole('note').count(), 0, 'other devices reach the address');
   await checkPlace('class-link');
   assert.equal(
     JSON.parse(host.changes.find((one) => one.path === 'classes/c1/invitations')?.body ?? '').uses,

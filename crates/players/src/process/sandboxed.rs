@@ -80,6 +80,10 @@ impl SandboxedProgram {
             if now - checked >= nap {
                 checked = now;
                 if clock.is_up(group) {
+                    if clock.exceeded_wall_time() {
+                        let fault = Fault::timeout(clock.too_busy(message!("in its turn")));
+                        return Err(NoAnswer::TooBusy(fault));
+                    }
                     return Err(NoAnswer::Timeout { is_doubtful: clock.is_doubtful() });
                 }
                 self.check_folder()?;

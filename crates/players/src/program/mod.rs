@@ -78,7 +78,7 @@ impl<G: Game> ProgramPlayer<G> {
         };
         supervisor.take_output(output);
         report.think = clock.began().elapsed();
-        report.is_doubtful = ended == Err(NoAnswer::Timeout { is_doubtful: true });
+        report.is_doubtful = ended.as_ref().is_err_and(NoAnswer::is_doubtful);
         let is_gone = matches!(ended, Err(NoAnswer::Gone(_)));
         let outcome = match ended {
             Ok(Ended { status: 0, excess: None }) => self.orders(report),

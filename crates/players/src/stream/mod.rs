@@ -232,7 +232,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         let heard = heard.map_err(|reason| {
             // If the match is stopped, that removes no single player from it.
             report.is_gone = reason != NoAnswer::Stopped;
-            report.is_doubtful = reason == NoAnswer::Timeout { is_doubtful: true };
+            report.is_doubtful = reason.is_doubtful();
             self.end_program(reason, Allowance::too_late)
         });
         self.sandbox.allowance.use_time(report.think);

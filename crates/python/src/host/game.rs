@@ -18,7 +18,7 @@ use std::time::Duration;
 use wag_core::problem::{CodePlace, Explanation, Problem, Unseeded};
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
-use wag_sandbox::clock::{Clock, PATIENCE};
+use wag_sandbox::clock::{Clock, wall_limit};
 use wag_sandbox::freezer::Freezer;
 
 /// A game file, and how it is run.
@@ -241,13 +241,14 @@ impl GameProcess {
         }
         let line = trace::own_line(&stack, &self.start.file, &self.start.folder_word);
         let place = line.and_then(|line| CodePlace::of(&Message::from("").with_note(line)));
-        let explanation = place.as_ref().filter(|_| matches!(waited, Waited::Timeout));
+        let is_endless = matches!(waited, Waited::Timeout) && !clock.exceeded_wall_time();
+        let explanation = place.as_ref().filter(|_| is_endless);
         let explanation = explanation.map(|_| Explanation::new("endless", &[]));
         let message = match waited {
             Waited::Timeout if clock.exceeded_wall_time() => message!(
-                "the game did not answer within %{time} s, %{times} times its time limit",
-                time = (limit.unwrap_or_default() * PATIENCE).as_secs_f64(),
-                times = PATIENCE
+                "the game did not answer within %{waited} s, because this computer is too busy: it got less than its %{time} s",
+                waited = wall_limit(limit.unwrap_or_default()).as_secs_f64(),
+                time = limit.unwrap_or_default().as_secs_f64()
             ),
             Waited::Timeout => {
                 let time = limit.unwrap_or_default().as_secs_f64();

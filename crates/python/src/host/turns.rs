@@ -328,7 +328,12 @@ impl PythonWorker {
     }
 
     /// Ends a worker that has given no answer, and collects all information about why it gave none.
-    fn end_failed_worker(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> WorkerFailure {
+    fn end_failed_worker<'c>(
+        &mut self,
+        waited: Waited,
+        clock: &'c Clock,
+        report: &mut TurnReport,
+    ) -> WorkerFailure<'c> {
         let mut trace = match (&waited, &self.worker) {
             (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.request_stack(),
             _ => String::new(),
@@ -340,7 +345,7 @@ impl PythonWorker {
             trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
         }
         let line = self.own_line(&trace);
-        WorkerFailure { waited, ended, line, out_of_patience: clock.exceeded_wall_time() }
+        WorkerFailure { waited, ended, line, clock }
     }
 
     /// Returns the innermost line of a trace that is in the AI's own files.
@@ -573,7 +578,7 @@ impl PythonWorker {
         self.collect_output(&mut report);
         let is_doubtful = clock.is_doubtful();
         let line = self.own_line(&trace);
-        let fault = worker_failure::late(clock.exceeded_wall_time(), self.when(), self.turn_time(), line);
+        let fault = worker_failure::late(clock, self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
@@ -582,7 +587,7 @@ impl PythonWorker {
     fn late_trace(&self, trace: &TurnTrace) -> Fault {
         let limit = self.turn_time();
         let line = Some(trace.last.clone()).filter(|line| !line.is_empty()).map(Message::from);
-        worker_failure::late(false, self.when(), limit, line)
+        worker_failure::out_of_time(self.when(), limit, line)
     }
 
     pub fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {

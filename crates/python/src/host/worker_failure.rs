@@ -5,23 +5,23 @@ use super::process::Waited;
 use std::time::Duration;
 use wag_core::problem::{Fault, FaultKind};
 use wag_i18n::{Message, message};
-use wag_sandbox::clock::PATIENCE;
+use wag_sandbox::clock::{Clock, rounded_up};
 
 /// The end of a worker that gave no answer.
-pub struct WorkerFailure {
+pub struct WorkerFailure<'c> {
     pub waited: Waited,
     pub ended: WorkerEnd,
     /// The line of the AI's code, if known, such as `yourAI.py, line 3`.
     pub line: Option<Message>,
-    /// True if only the limit in wall time was exceeded, and not the limit in processor time.
-    pub out_of_patience: bool,
+    /// The clock of the turn.
+    pub clock: &'c Clock,
 }
 
-impl WorkerFailure {
+impl WorkerFailure<'_> {
     /// Converts the failure to a fault. `when` is a text that says when it happened.
     pub fn fault(self, when: Message, limit: Option<Duration>) -> Fault {
         let (kind, what) = match self.waited {
-            Waited::Timeout => return late(self.out_of_patience, when, limit, self.line),
+            Waited::Timeout => return late(self.clock, when, limit, self.line),
             Waited::Gone => match self.ended {
                 WorkerEnd::Alone(how) => {
                     (FaultKind::Crash, message!("the AI's process ended %{when}: %{how}", when, how))
@@ -44,23 +44,18 @@ impl WorkerFailure {
     }
 }
 
-/// Returns the fault of a turn whose time is up.
-pub fn late(out_of_patience: bool, when: Message, limit: Option<Duration>, line: Option<Message>) -> Fault {
-    // The time left of a match may have fractions of a millisecond.
-    let limit = Duration::from_millis(limit.unwrap_or_default().as_micros().div_ceil(1000) as u64);
-    let what = match out_of_patience {
-        true => {
-            let time = (limit * PATIENCE).as_secs_f64();
-            message!(
-                "no answer within %{time} s, %{times} times the time limit, %{when}",
-                time,
-                times = PATIENCE,
-                when
-            )
-        }
-        false => message!("no answer within %{time} s %{when}", time = limit.as_secs_f64(), when),
-    };
-    Fault { kind: FaultKind::Timeout, message: at(what, line) }
+/// Returns the fault of a turn whose time is up. If the machine was too busy, no line of the AI is the reason.
+pub fn late(clock: &Clock, when: Message, limit: Option<Duration>, line: Option<Message>) -> Fault {
+    match clock.exceeded_wall_time() {
+        true => Fault::timeout(clock.too_busy(when)),
+        false => out_of_time(when, limit, line),
+    }
+}
+
+/// Returns the fault of a player that has used its time.
+pub fn out_of_time(when: Message, limit: Option<Duration>, line: Option<Message>) -> Fault {
+    let time = rounded_up(limit.unwrap_or_default()).as_secs_f64();
+    Fault::timeout(at(message!("no answer within %{time} s %{when}", time, when), line))
 }
 
 fn at(what: Message, line: Option<Message>) -> Message {

@@ -15,7 +15,7 @@ pub use private_tmp::TmpFolder;
 #[cfg(target_os = "linux")]
 pub use private_tmp::unshare_user;
 #[cfg(target_os = "linux")]
-pub use service::{PRIVATE, ServicePlaces, WORKSPACE, enter_service, library_folders};
+pub use service::{Niceness, PRIVATE, ServicePlaces, WORKSPACE, enter_service, library_folders};
 
 #[cfg(target_os = "linux")]
 pub use files::is_system;

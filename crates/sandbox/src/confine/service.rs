@@ -31,6 +31,28 @@ pub struct ServicePlaces<'p> {
     pub private: &'p Path,
     /// The files and folders that the program itself needs, besides those of the system.
     pub readable: &'p [PathBuf],
+    /// The niceness of the service and its players.
+    pub niceness: Niceness,
+}
+
+/// How much a service leaves to the other programs of the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Niceness {
+    /// A person waits for the service: beside a program that computes all the time, it gets a quarter of a processor.
+    Person,
+    /// Nobody waits for the service: it gets what the others leave.
+    #[default]
+    Background,
+}
+
+impl Niceness {
+    /// Returns the niceness of processes, from 0 to 19.
+    pub fn value(self) -> i32 {
+        match self {
+            Niceness::Person => 5,
+            Niceness::Background => 19,
+        }
+    }
 }
 
 /// Confines this process permanently. It must have a single thread. The error says what the system does not allow.
@@ -41,7 +63,7 @@ pub fn enter_service(places: &ServicePlaces<'_>) -> io::Result<()> {
     // The places of the program may be below a folder that something is mounted over.
     let readable: Vec<PathBuf> = places.readable.iter().filter_map(|path| path.canonicalize().ok()).collect();
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
-    lower_priority();
+    lower_priority(places.niceness);
     let has_own_processes = can_have_own_processes() && {
         supervised::enter().map_err(|err| refused("processes", &err))?;
         true
@@ -73,11 +95,10 @@ fn opened(folder: &Path) -> io::Result<OwnedFd> {
     Ok(open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?)
 }
 
-/// Gives this process and its children the lowest priority that there is.
-fn lower_priority() {
-    const LOWEST: libc::c_int = 19;
+/// Gives this process and its children a lower priority.
+fn lower_priority(niceness: Niceness) {
     // SAFETY: the call takes and returns numbers only.
-    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LOWEST) };
+    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, niceness.value()) };
 }
 
 /// Creates namespaces for mounts, network, messages between processes and the host name.

@@ -54,6 +54,18 @@ impl PublicAddress {
         format!("{}://{}", self.scheme, self.names[0])
     }
 
+    /// Returns whether the address in links leads each device to itself, so that only this machine reaches the server.
+    pub fn is_only_here(&self) -> bool {
+        let name = self.names[0].as_str();
+        let host = match name.strip_prefix('[') {
+            Some(rest) => rest.split(']').next(),
+            None => name.split(':').next(),
+        };
+        let host = host.unwrap_or(name);
+        let is_loopback = |address: IpAddr| address.to_canonical().is_loopback();
+        host == "localhost" || host.ends_with(".localhost") || host.parse().is_ok_and(is_loopback)
+    }
+
     pub fn has_tls(&self) -> bool {
         self.scheme == "https"
     }
@@ -183,6 +195,23 @@ mod tests {
         assert!(room.is_origin("http://localhost:8080", "localhost:8080"));
         assert!(!room.is_origin("http://localhost:8080", "192.168.1.7:8080"));
         assert_eq!(PublicAddress::without_tls(ip("127.0.0.1"), 80, &local).url(), "http://127.0.0.1");
+    }
+
+    #[test]
+    fn addresses_that_lead_each_device_to_itself_are_known() {
+        let is_only_here = |url| PublicAddress::of_url(url).unwrap().is_only_here();
+        for url in
+            ["http://127.0.0.1:8080", "http://localhost", "https://wag.localhost:8443", "http://127.1.2.3"]
+        {
+            assert!(is_only_here(url), "{url}");
+        }
+        assert!(is_only_here("http://[::1]:8080") && is_only_here("http://[::ffff:127.0.0.1]"));
+        for url in ["http://192.168.1.7:8080", "https://localhost.example.org", "http://[fd00::1]:8080"] {
+            assert!(!is_only_here(url), "{url}");
+        }
+        let local = [ip("127.0.0.1"), ip("192.168.1.7")];
+        assert!(!PublicAddress::without_tls(ip("0.0.0.0"), 8080, &local).is_only_here());
+        assert!(PublicAddress::without_tls(ip("0.0.0.0"), 8080, &local[..1]).is_only_here());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::host_state::Host;
 use super::qr;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
-use wag_i18n::{Language, message};
+use wag_i18n::{Language, Message, message};
 use wag_store::{Account, Code};
 
 /// A new card. Its code is not stored, so this is the only time that it is shown.
@@ -34,10 +34,16 @@ const STYLE: &str = "body{font:14px sans-serif;margin:0;color:#000;background:#f
 main{display:grid;grid-template-columns:1fr 1fr}\
 section{border:1px dashed #888;padding:5mm;break-inside:avoid;display:flex;gap:5mm;align-items:center;height:62mm;box-sizing:border-box}\
 h2{font-size:18px;margin:0 0 3mm}code{font-size:20px;font-weight:bold;white-space:nowrap}\
-svg{width:38mm;height:38mm;flex:none}p{margin:2mm 0}";
+svg{width:38mm;height:38mm;flex:none}p{margin:2mm 0}.warning{margin:5mm;padding:3mm;border:2px solid #000;font-weight:bold}";
 
-/// Returns a page of cards to print. It has no script and loads nothing.
-pub fn page(cards: &[Card], class: &str, url: &str, language: Language) -> String {
+/// Returns a page of cards to print. It has no script and loads nothing. `url` is the address on the cards, with the reason
+/// why no other device reaches it, if that is so.
+pub fn page(
+    cards: &[Card],
+    class: &str,
+    (url, only_here): (&str, Option<&Message>),
+    language: Language,
+) -> String {
     let title = message!("Cards of class %{class}", class).in_language(language);
     let hint = message!("Scan the picture, or open %{url} and type the code.", url).in_language(language);
     let secret = message!("Whoever has this card can log in as you. If you lose it, ask for a new one.");
@@ -65,7 +71,10 @@ pub fn page(cards: &[Card], class: &str, url: &str, language: Language) -> Strin
                 title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
-            body { main { @for one in cards { (card(one)) } } }
+            body {
+                @if let Some(warning) = only_here { p.warning role="note" { (warning.in_language(language)) } }
+                main { @for one in cards { (card(one)) } }
+            }
         }
     };
     page.into_string()
@@ -91,7 +100,13 @@ mod tests {
             qr: qr::svg("http://127.0.0.1/l#ABCD-EFGH-JKMN"),
         };
         for language in LANGUAGES {
-            let page = page(std::slice::from_ref(&card), "7<b>", "http://a&b", language);
+            let warning = message!("Only this computer reaches %{url}: <b>", url = "http://a&b");
+            let page = page(std::slice::from_ref(&card), "7<b>", ("http://a&b", Some(&warning)), language);
+            assert_eq!(
+                page.matches("role=\"note\">Only this computer reaches http://a&amp;b: &lt;b&gt;</p>")
+                    .count(),
+                1
+            );
             assert!(!page.contains("<script") && !page.contains("7<b>"), "{page}");
             assert!(page.contains("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;\u{202e}</bdi>"), "{page}");
             assert_eq!((page.matches("<svg").count(), page.matches("<?xml").count()), (1, 0));

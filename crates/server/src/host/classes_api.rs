@@ -358,7 +358,8 @@ pub async fn new_cards(
     if wants_json {
         return Ok(Json(NewCards { cards }).into_response());
     }
-    let page = cards::page(&cards, &name, &host.public.url(), language_of(Some(&caller), &headers));
+    let language = language_of(Some(&caller), &headers);
+    let page = cards::page(&cards, &name, (&host.public.url(), host.only_here.as_ref()), language);
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
     Ok(([(header::CONTENT_TYPE, kind)], page).into_response())
 }

@@ -41,6 +41,8 @@ pub struct Host {
     pub notices: Vec<Message>,
     /// True if others can use the server without encryption.
     pub plain_http: bool,
+    /// Why no other device reaches the server at the address in its links, and how to change that; `None` if others may.
+    pub only_here: Option<Message>,
     pub session_times: SessionTimes,
     /// True if the name of the server is that of its configuration, so that no page can change it.
     pub has_fixed_name: bool,
@@ -88,6 +90,7 @@ impl Host {
             clock,
             notices: Vec::new(),
             plain_http: false,
+            only_here: None,
             session_times: SessionTimes::default(),
             has_fixed_name: false,
             class_links: ClassLinks::default(),

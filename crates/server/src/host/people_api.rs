@@ -50,6 +50,9 @@ pub struct ServerReport {
     time_zone: String,
     /// True if the connection is not encrypted although others can use the server.
     plain_http: bool,
+    /// Why no other device reaches the server at the address in its links, for teachers; `None` if others may.
+    #[cfg_attr(test, ts(type = "Text | null"))]
+    only_here: Option<PageText>,
     /// True if the name comes from the server's configuration.
     has_fixed_name: bool,
     /// The jump of the clock that a teacher has to confirm; `None` if the clock is trusted.
@@ -103,6 +106,7 @@ pub async fn me(State(server): State<Arc<ServerState>>, caller: Caller) -> Answe
             time: now_ms(),
             time_zone: time_zone(),
             plain_http: false,
+            only_here: None,
             has_fixed_name: false,
             clock: None,
             notices: Vec::new(),
@@ -144,6 +148,7 @@ async fn describe_host(host: &Arc<Host>, report: &mut MeReport) -> Result<(), Re
     report.limits.insert("shared_device_hours".into(), host.session_times.shared_device_hours.into());
     let of_classes = class_ends::notices(&classes, server.time, date_text);
     let is_teacher = report.rights.iter().any(|right| right == "teacher");
+    server.only_here = host.only_here.clone().filter(|_| is_teacher).map(PageText);
     let of_cluster = if is_teacher { host.work.cluster_notices() } else { Vec::new() };
     server.notices = host.notices.iter().cloned().chain(of_classes).chain(of_cluster).map(PageText).collect();
     if let Some(account) = &mut report.account {

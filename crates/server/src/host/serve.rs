@@ -35,7 +35,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch as signal;
 use tokio::time::sleep;
-use wag_i18n::t;
+use wag_i18n::{Message, message, t};
 use wag_store::{Account, Code, Store, now_ms};
 
 /// The number of file descriptors that the server asks the system for.
@@ -95,6 +95,34 @@ impl NetworkOptions {
             plain_http: self.plain_http || config.plain_http,
         }
     }
+
+    /// Returns why no other device reaches the server at its public address, and how to change that; `None` if others may
+    /// reach it.
+    fn only_here(&self, public: &PublicAddress) -> Option<Message> {
+        if !public.is_only_here() {
+            return None;
+        }
+        let url = public.url();
+        Some(match (&self.public_url, self.plain_http, self.address) {
+            (Some(_), ..) => message!(
+                "Only this computer reaches %{url}: give --public-url the address that the other devices use.",
+                url
+            ),
+            (None, false, _) => message!(
+                "Only this computer reaches %{url}: for a room without TLS, start the server with --plain-http and without --address.",
+                url
+            ),
+            (None, true, Some(address)) => message!(
+                "Only this computer reaches %{url}: start the server without --address %{address}, which may be in host.toml, too.",
+                url,
+                address
+            ),
+            (None, true, None) => message!(
+                "Only this computer reaches %{url}: connect it to the network of the other devices, and start the server again.",
+                url
+            ),
+        })
+    }
 }
 
 /// The report of a server that is ready.
@@ -105,6 +133,8 @@ pub struct HostReady {
     pub owner: Option<OwnerCard>,
     /// True if others can use the server without TLS.
     pub is_open: bool,
+    /// Why no other device reaches the server; `None` if others may.
+    pub only_here: Option<Message>,
     /// The class link that was opened at the start.
     pub class_link: Option<OpenedLink>,
 }
@@ -175,6 +205,7 @@ async fn run(
     let owner = owner(&store, new_owner_code)?;
     let mut host = Host::new(folder, store, work, public, cookie, clock_max);
     host.plain_http = network.plain_http && !host.public.has_tls();
+    host.only_here = network.only_here(&host.public);
     host.configure(config)?;
     let host = Arc::new(host);
     if let Some((owner, _)) = owner.as_ref().filter(|_| demo) {
@@ -193,7 +224,9 @@ async fn run(
         link: format!("{url}/l#{}", code.printed()),
         code: code.printed(),
     };
-    ready(&HostReady { owner: owner.map(card), url, is_open: host.plain_http, class_link });
+    let only_here = host.only_here.clone();
+    let is_open = host.plain_http && only_here.is_none();
+    ready(&HostReady { owner: owner.map(card), url, is_open, only_here, class_link });
     let mut stopping = server.listen_to_stop();
     tokio::spawn(stop_on_signal(Arc::clone(&server), stop, signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };

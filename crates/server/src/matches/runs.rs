@@ -4,10 +4,13 @@
 use super::requests::{MatchRequest, prepare, spec_of};
 use super::run::{GameNow, LONG, Run, RunState, Turn};
 use super::run_publisher::{RunPublisher, Thinking, locked};
+use crate::cached_replay::read;
 use crate::error::Refusal;
+use crate::kept_state::KeptState;
 use crate::replays::Replays;
 use crate::watch::Watcher;
 use crate::workspace::Workspace;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
@@ -15,6 +18,7 @@ use std::thread::JoinHandle;
 use tokio::sync::{broadcast, watch};
 use wag_i18n::message;
 use wag_play::SourceForm;
+use wag_replay::SeedJson;
 
 /// The runs of this server. Only one can be in progress at a time.
 pub struct Runs {
@@ -23,25 +27,44 @@ pub struct Runs {
     sender: watch::Sender<Option<Run>>,
     thinking: Thinking,
     last: Mutex<Option<Last>>,
+    kept: KeptState,
 }
 
 /// The current run, or the last run if none is in progress.
 struct Last {
-    number: u32,
-    request: MatchRequest,
+    asked: AskedMatch,
     stop: Arc<AtomicBool>,
     answers: mpsc::Sender<(u32, String)>,
     thread: Option<JoinHandle<()>>,
 }
 
+/// A match that was asked for. This much of the last one is remembered beyond the end of an account's worker.
+#[derive(Clone, Serialize, Deserialize)]
+struct AskedMatch {
+    /// The number of the run.
+    number: u32,
+    request: MatchRequest,
+    /// The IDs of the replays of its games.
+    replays: Vec<String>,
+}
+
+impl Last {
+    /// Returns a match that is over, and of which nothing else is known.
+    fn ended(asked: AskedMatch) -> Last {
+        Last { asked, stop: Arc::default(), answers: mpsc::channel().0, thread: None }
+    }
+}
+
 impl Runs {
-    pub fn new(replays: Arc<Replays>, watcher: Watcher) -> Runs {
+    /// Returns the runs of a server. `kept` is where its last match is remembered.
+    pub fn new(replays: Arc<Replays>, watcher: Watcher, kept: KeptState) -> Runs {
         Runs {
             replays,
             watcher,
             sender: watch::Sender::new(None),
             thinking: Thinking::default(),
-            last: Mutex::new(None),
+            last: Mutex::new(kept.read::<Option<AskedMatch>>().map(Last::ended)),
+            kept,
         }
     }
 
@@ -82,9 +105,10 @@ impl Runs {
     /// Returns the path, relative to the working folder, of the file that plays on a seat of the last match. Returns
     /// `None` if the replay is not one of that match.
     pub fn file_of(&self, replay: &str, seat: u8) -> Option<String> {
-        self.now().filter(|run| run.games.iter().any(|game| game.replay == replay))?;
         let last = self.last();
-        let word = last.as_ref()?.request.players.get(usize::from(seat).checked_sub(1)?)?;
+        let asked = &last.as_ref()?.asked;
+        asked.replays.iter().find(|known| *known == replay)?;
+        let word = asked.request.players.get(usize::from(seat).checked_sub(1)?)?;
         let source = spec_of(Path::new("."), word).source;
         let file = SourceForm::of(&source).words();
         Some(file.strip_prefix("./").unwrap_or(file).to_string())
@@ -106,14 +130,26 @@ impl Runs {
     /// Starts the last match again. If the request contained a seed, uses the same seed.
     pub fn begin_again(&self, workspace: &Workspace) -> Result<Run, Refusal> {
         let mut last = self.last();
-        let Some(Last { request, .. }) = &*last else {
+        let Some(Last { asked, .. }) = &*last else {
             return Err(Refusal::conflict(message!("nothing has been played yet")));
         };
-        let seed = self.sender.borrow().as_ref().and_then(|run| run.seed);
-        let request = MatchRequest { seed: seed.or(request.seed), ..request.clone() };
+        let seed = match &*self.sender.borrow() {
+            Some(run) => run.seed,
+            None => self.recorded_seed(asked),
+        };
+        let request = MatchRequest { seed: seed.or(asked.request.seed), ..asked.request.clone() };
         // If the match of a challenge never started, this is its first attempt, not a repetition.
         let again = seed.is_some();
         self.start(workspace, &mut last, request, again)
+    }
+
+    /// Returns the seed of a match that was played before this worker started.
+    fn recorded_seed(&self, asked: &AskedMatch) -> Option<u64> {
+        let file = self.replays.find(asked.replays.first()?)?.ok()?;
+        match read(&file).ok()?.header().ok()?.seed {
+            SeedJson::Number(seed) => Some(seed),
+            SeedJson::Text(seed) => seed.parse().ok(),
+        }
     }
 
     fn start(
@@ -129,7 +165,7 @@ impl Runs {
             )));
         }
         let planned = prepare(workspace, &request, again)?;
-        let number = last.as_ref().map_or(1, |last| last.number + 1);
+        let number = last.as_ref().map_or(1, |last| last.asked.number.saturating_add(1));
         let game = |_| GameNow { replay: self.replays.reserve(), ..GameNow::default() };
         let games: Vec<GameNow> = (0..planned.games()).map(game).collect();
         let run = Run::new(number, games, &planned);
@@ -153,7 +189,10 @@ impl Runs {
                 self.sender.send_replace(None);
                 Refusal::defect(message!("cannot start the match: %{fault}", fault = err))
             })?;
-        *last = Some(Last { number, request, stop, answers, thread: Some(thread) });
+        let replays = run.games.iter().map(|game| game.replay.clone()).collect();
+        let asked = AskedMatch { number, request, replays };
+        self.kept.write(&Some(&asked));
+        *last = Some(Last { asked, stop, answers, thread: Some(thread) });
         Ok(run)
     }
 

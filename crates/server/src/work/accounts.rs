@@ -114,7 +114,7 @@ impl AccountWorkers {
         let start = move || {
             create_workspace(&workspace)
                 .map_err(|fault| message!("the workspace cannot be used: %{fault}", fault))?;
-            start(&settings, Some(&workspace), limits)
+            start(&settings, Some(&workspace), limits, true)
         };
         let started = tokio::task::spawn_blocking(start).await;
         let process = started.unwrap_or_else(|_| Err(message!("a worker cannot be started")))?;
@@ -159,16 +159,20 @@ impl AccountWorkers {
             loop {
                 tokio::time::sleep(interval).await;
                 let Some(workers) = weak.upgrade() else { return };
-                let most = workers.settings.times.idle;
-                // Whoever else has the worker is about to send it a request.
-                let is_idle = |worker: &Arc<AccountWorker>| {
-                    Arc::strong_count(worker) == 1 && worker.idle_for().is_some_and(|time| time >= most)
-                };
-                for (_, account) in workers.idle(None).1 {
-                    workers.end_if(&account, is_idle).await;
-                }
+                workers.end_idle(workers.settings.times.idle).await;
             }
         });
+    }
+
+    /// Ends the workers that nobody has used for this time.
+    pub async fn end_idle(&self, time: Duration) {
+        // Whoever else has the worker is about to send it a request.
+        let is_idle = |worker: &Arc<AccountWorker>| {
+            Arc::strong_count(worker) == 1 && worker.idle_for().is_some_and(|idle| idle >= time)
+        };
+        for (_, account) in self.idle(None).1 {
+            self.end_if(&account, is_idle).await;
+        }
     }
 
     /// Returns the number of workers, and the accounts of the idle ones with the time since they were used. `except` is an
@@ -214,28 +218,32 @@ impl AccountWorkers {
     /// Ends the worker of an account if a condition holds, and waits until it has ended.
     async fn end_if(&self, account: &str, condition: impl Fn(&Arc<AccountWorker>) -> bool) {
         let Some(place) = self.places().get(account).map(Arc::clone) else { return };
-        let ended = place.lock().await.take_if(|worker| condition(worker));
-        if let Some(worker) = ended {
-            _ = tokio::task::spawn_blocking(move || worker.process.end()).await;
-        }
-        // Whoever waits for the place keeps it.
+        let Some(worker) = place.lock().await.take_if(|worker| condition(worker)) else { return };
+        _ = tokio::task::spawn_blocking(move || worker.process.end()).await;
+        // Whoever waits for the place keeps it, and so does a worker that has started there in the meantime.
         let mut places = self.places();
-        if places.get(account).is_some_and(|place| Arc::strong_count(place) == 2) {
+        let is_free = |place: &Place| {
+            Arc::strong_count(place) == 2 && place.try_lock().is_ok_and(|worker| worker.is_none())
+        };
+        if places.get(account).is_some_and(is_free) {
             places.remove(account);
         }
     }
 }
 
-/// Starts a worker with its control group and private folder. Blocks.
+/// Starts a worker with its control group and private folder. Without a person who waits for what it does, it leaves the
+/// processors to the others. Blocks.
 pub fn start(
     settings: &WorkSettings,
     workspace: Option<&Path>,
     limits: HostLimits,
+    is_awaited: bool,
 ) -> Result<WorkerProcess, Message> {
     let name = new_name("w");
     let group = settings.groups.as_ref().map(|groups| groups.make(&name)).transpose();
     let group = group.map_err(|fault| message!("a worker cannot be started: %{fault}", fault))?;
-    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group, &settings.start(limits))
+    let start = settings.start(limits, is_awaited);
+    WorkerProcess::start(&settings.jobs_folder().join(name), workspace, group, &start)
 }
 
 /// Creates the folder of an account, unless it exists.

@@ -47,6 +47,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use cluster::Cluster;
 use forward::Cost;
+pub(crate) use process::HOME;
 use process::WorkerStart;
 use queue::{Job, Queue, QueueLimits};
 use serde::Serialize;
@@ -98,8 +99,9 @@ impl WorkSettings {
         }
     }
 
-    fn start(&self, limits: HostLimits) -> WorkerStart {
-        WorkerStart { time: self.times.start, program: self.program.clone(), limits }
+    fn start(&self, limits: HostLimits, is_awaited: bool) -> WorkerStart {
+        let program = self.program.clone();
+        WorkerStart { time: self.times.start, program, limits, is_awaited }
     }
 
     fn jobs_folder(&self) -> PathBuf {
@@ -204,7 +206,7 @@ impl Work {
             ));
         }
         let settings = &self.shared.settings;
-        accounts::start(settings, None, settings.limits.server()).map(drop)
+        accounts::start(settings, None, settings.limits.server(), true).map(drop)
     }
 
     /// Sets where the hand-ins come from that accounts may play against.

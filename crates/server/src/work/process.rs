@@ -44,6 +44,8 @@ pub struct WorkerStart {
     pub program: Option<PathBuf>,
     /// The owner's limits.
     pub limits: HostLimits,
+    /// Whether a person waits for what the worker does.
+    pub is_awaited: bool,
 }
 
 /// A running worker process. It ends when the value is dropped, with everything that it has started.
@@ -178,6 +180,9 @@ fn spawn(
     command.arg("--limits").arg(serde_json::to_string(&start.limits)?);
     if let Some(workspace) = workspace {
         command.arg("--workspace").arg(workspace);
+    }
+    if start.is_awaited {
+        command.arg("--awaited");
     }
     if let Some(group) = group {
         command.arg("--group").arg(group.path());

@@ -165,11 +165,12 @@ impl Work {
         seats: usize,
     ) -> Result<Done, WorkFault> {
         let limits = self.limits_of(&job.account).await;
+        let is_awaited = job.lane != Lane::Contest;
         let job = Job { limits: QueueLimits::of(&limits), ..job };
         let mut slot = self.shared.slots.acquire(job).await?;
         let settings = self.shared.settings.clone();
         let start = move || {
-            let worker = accounts::start(&settings, None, limits).map_err(|why| {
+            let worker = accounts::start(&settings, None, limits, is_awaited).map_err(|why| {
                 log::error!("a job waits for another attempt: {}", why.english());
                 WorkFault::Lost
             })?;

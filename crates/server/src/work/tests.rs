@@ -30,9 +30,20 @@ impl Server {
 
     pub(super) fn with_cluster(cluster: Option<ClusterSettings>) -> Server {
         let folder = tempfile::tempdir().unwrap();
+        Server::in_folder(folder, cluster)
+    }
+
+    fn in_folder(folder: tempfile::TempDir, cluster: Option<ClusterSettings>) -> Server {
         let settings = WorkSettings { slots: 2, cluster, ..WorkSettings::of_folder(folder.path()) };
         let work = Work::new(settings).unwrap();
         Server { folder, work }
+    }
+
+    /// Returns another server on the same folder.
+    fn restarted(self) -> Server {
+        let Server { folder, work } = self;
+        drop(work);
+        Server::in_folder(folder, None)
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -91,6 +102,11 @@ impl Server {
         let request = json!({ "players": players, "options": { "rounds": rounds.to_string() } });
         let (status, run) = self.send("POST", "/api/run", &request).await;
         assert_eq!(status, 200, "{run}");
+        self.ended_run().await
+    }
+
+    /// Waits for the end of a run of Anna, and returns it.
+    async fn ended_run(&self) -> Value {
         loop {
             let run = self.get("/api/start").await["run"].clone();
             if run["state"] != "running" {
@@ -167,6 +183,39 @@ async fn a_worker_serves_its_workspace_and_ends() {
     assert_eq!(entries(jobs), 0);
     // The next request starts a new worker.
     assert_eq!(server.get("/api/start").await["files"], json!(["b.py", "yourAI.py"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn runs_outlive_their_worker() {
+    let server = Server::new();
+    server.write_own("yourAI.py", STILL);
+    let run = server.play(&["yourAI.py", "Noob"], 5).await;
+    assert_eq!((&run["id"], &run["replay"]), (&json!("r1"), &json!("run-1")));
+    let head = server.get("/api/replays/run-1").await;
+    let jobs = server.path("jobs");
+    let workers = &server.work.shared.workers;
+    while !server.work.queue().jobs.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    workers.end_idle(std::time::Duration::from_secs(3600)).await;
+    assert_eq!(entries(&jobs), 1, "it has not been idle for so long");
+    // The job has given its slot back, and is about to give the worker back.
+    while entries(&jobs) > 0 {
+        workers.end_idle(std::time::Duration::ZERO).await;
+        tokio::task::yield_now().await;
+    }
+    // Another server on the same folder goes on, too.
+    let server = server.restarted();
+    assert_eq!(server.get("/api/replays/run-1").await, head);
+    server.get("/api/replays/run-1/overview").await;
+    server.get("/api/replays/run-1/explanation").await;
+    let turn = json!({ "replay": "run-1", "seat": 1, "round": 2 });
+    let (status, turn) = server.send("POST", "/api/turn", &turn).await;
+    assert_eq!((status, &turn["file"]), (200, &json!("yourAI.py")), "{turn}");
+    let (status, again) = server.send("POST", "/api/run/again", &Value::Null).await;
+    assert_eq!((status, &again["id"], &again["replay"]), (200, &json!("r2"), &json!("run-2")), "{again}");
+    server.ended_run().await;
+    assert_eq!(server.get("/api/replays/run-2").await["seed"], head["seed"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

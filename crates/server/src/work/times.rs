@@ -49,7 +49,7 @@ impl Default for WorkTimes {
             body: s(30),
             answer: s(30),
             short: JobTime { computed: s(10), passed: s(60) },
-            long: JobTime { computed: s(120), passed: s(120) },
+            long: JobTime { computed: s(120), passed: s(300) },
             contest: JobTime { computed: s(60), passed: s(300) },
         }
     }

@@ -15,13 +15,11 @@ import {
   nameOf,
   qrImage,
 } from 'wag/shell/host/parts.js';
+import { onlyHereNote } from 'wag/shell/host/notices.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { dateText } from 'wag/shell/host/time.js';
 
 /** @typedef {import('../requests.js').Class} Class */
-
-/** Returns whether only this computer reaches an address. @param {string} link */
-const isLoopback = (link) => /^http:\/\/(?:127\.|localhost|\[::1\])/.test(link);
 
 /** @param {Class} found @param {import('./page.js').ClassHost} host @returns {import('./page.js').Part} */
 export function createClassLink(found, host) {
@@ -74,7 +72,7 @@ export function createClassLink(found, host) {
       ),
       qrImage(made.qr, t('host.qrOfClass')),
       h('p', { class: 'class-address' }, address),
-      isLoopback(made.link) && h('p', { class: 'host-note', text: t('host.onlyHere') }),
+      onlyHereNote(),
       count,
       actions(
         actButton(t('host.closeLink'), failure, close, { class: 'primary' }),

@@ -54,7 +54,7 @@ pub fn do_job(job: &str, files: &Path) -> Result<Answer, PlayError> {
     let limit =
         JobTime { computed: Duration::from_millis(computed_ms), passed: Duration::from_millis(passed_ms) };
     let folder = TemporaryFolder::new()?;
-    let start = WorkerStart { time: WorkTimes::default().start, program: None, limits };
+    let start = WorkerStart { time: WorkTimes::default().start, program: None, limits, is_awaited: false };
     let worker = WorkerProcess::start(&folder.path().join("worker"), None, None, &start);
     let worker = match worker {
         Ok(worker) => Arc::new(worker),

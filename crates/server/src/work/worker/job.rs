@@ -216,7 +216,7 @@ fn play(
     let logs = Seat::all(entrants.len()).map(|seat| log(logs.path(seat))).collect::<io::Result<Vec<_>>>()?;
     let answer = BatchAnswer::Played {
         seats: (0..entrants.len()).map(|seat| result(&end, seat)).collect(),
-        is_void: end.failed.is_some() || end.interrupted,
+        is_void: end.failed.is_some() || end.interrupted || is_doubtful(&end),
         repeatable: end
             .repeatable
             .map(|repeats| repeats && (0..entrants.len()).all(|seat| is_steady(&end, seat))),
@@ -256,6 +256,11 @@ fn log(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = std::fs::read(path)?;
     let from = bytes.len().saturating_sub(LOG_MAX);
     Ok(bytes[from..].to_vec())
+}
+
+/// Returns whether a player has lost a turn because the machine was too busy, which is no fault of its own.
+fn is_doubtful(end: &GameEnd) -> bool {
+    end.seats.iter().any(|stats| stats.doubtful > 0)
 }
 
 /// Returns whether a player has lost no turn but by its own errors. Others may be due to the machine.

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use wag_i18n::Message;
-use wag_sandbox::confine::{ServicePlaces, enter_service, library_folders};
+use wag_sandbox::confine::{Niceness, ServicePlaces, enter_service, library_folders};
 use wag_sandbox::{cgroup, descriptors, own_program, process};
 
 /// The folders of a worker, as the server names them.
@@ -31,6 +31,8 @@ pub struct WorkerOptions {
     pub group: Option<PathBuf>,
     /// The owner's limits, as JSON.
     pub limits: String,
+    /// Whether a person waits for the worker.
+    pub is_awaited: bool,
 }
 
 /// Runs this process as a worker until the server closes the control socket, which is the standard input. Standard output
@@ -74,6 +76,7 @@ fn confine(options: &WorkerOptions) -> io::Result<()> {
         workspace: options.workspace.as_deref(),
         private: &options.private,
         readable: &readable,
+        niceness: if options.is_awaited { Niceness::Person } else { Niceness::Background },
     };
     enter_service(&places)
 }
