@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
+import { outOfReach } from '../fixtures/sight.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -30,6 +31,8 @@ const WINDOWS = [
   { size: [1440, 900], board: [660, 56, 780, 780], chips: [660, 0, 780, 56] },
   { size: [1024, 768], board: [451, 56, 573, 573], chips: [451, 0, 573, 56] },
   { size: [1920, 1080], board: [920, 0, 1000, 1000], chips: [696, 0, 224, 1000] },
+  { size: [1180, 820], board: [519, 56, 661, 661], chips: [519, 0, 661, 56] },
+  { size: [820, 1180], board: [277, 44, 543, 543], chips: [0, 44, 277, 543] },
   { size: [390, 844], board: [0, 44, 390, 390], chips: null },
 ];
 
@@ -114,6 +117,12 @@ test('the board does not move between match, selection, debugging, end and edito
       return '';
     });
     assert.equal(covered, '', `${width}x${height}: the final position is not covered`);
+    if (width > 760) {
+      await page.goto(`${address}#replay=m&round=150&edit=yourAI.py`);
+      await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
+      await isThere('editor');
+    }
+    assert.deepEqual(await outOfReach(page), [], `${width}x${height}: editor`);
     assert.deepEqual(problems, []);
     await context.close();
   }

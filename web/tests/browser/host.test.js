@@ -7,13 +7,15 @@ import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { ATTACKS, FakeHost, NOW } from '../fixtures/host.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
+import { outOfReach } from '../fixtures/sight.js';
 import de from 'wag/i18n/host-de.js';
 import en from 'wag/i18n/host-en.js';
 
 /** A school computer, a tablet and a phone. */
 const SIZES = [
   { width: 1366, height: 630 },
-  { width: 1024, height: 768 },
+  { width: 1180, height: 820 },
+  { width: 820, height: 1180 },
   { width: 390, height: 844 },
 ];
 
@@ -57,6 +59,7 @@ async function checkPlace(where) {
         fullPage: size.width === 390,
       });
     assert.ok(wide <= 0, `${where}: ${wide} pixels too wide at ${size.width}`);
+    assert.deepEqual(await outOfReach(page), [], `${where} ${size.width}`);
   }
   await page.setViewportSize(SIZES[0]);
 }

@@ -38,7 +38,7 @@ export function drawBracket(bracket) {
     ...bracket.stages.map((stage) =>
       h(
         'ol',
-        { class: 'stage', 'aria-label': t('host.stage', { n: stage.number }) },
+        { class: 'bracket-stage', 'aria-label': t('host.stage', { n: stage.number }) },
         h('li', { class: 'hint', text: t('host.stage', { n: stage.number }) }),
         ...stage.meetings.map(drawMeeting),
       ),
