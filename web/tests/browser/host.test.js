@@ -8,6 +8,7 @@ import { ATTACKS, FakeHost, NOW } from '../fixtures/host.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
 import { outOfReach } from '../fixtures/sight.js';
+import { makeZip } from '../fixtures/zip.js';
 import de from 'wag/i18n/host-de.js';
 import en from 'wag/i18n/host-en.js';
 
@@ -294,8 +295,17 @@ test('the line of a mistake opens in the editor', async () => {
   const { page } = open;
   await logIn('p0');
   host.verdict = { state: 'invalid', reason: { message: "expected ':'", file: 'yourAI.py', line: 2 } };
+  let handedIn = 'print(1)\nif True\n    print(2)\n';
+  await page.route('**/api/hand-ins/*/files', (route) =>
+    route.fulfill({ contentType: 'application/zip', body: makeZip({ 'yourAI.py': handedIn }, true) }),
+  );
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  // A file of the device that is called like one of the folder is shown as it was handed in.
+  await page.getByRole('button', { name: 'Show line 2' }).click();
+  await page.locator('dialog mark', { hasText: 'if True' }).waitFor();
+  await page.keyboard.press('Escape');
+  handedIn = server.files.texts.get('yourAI.py') ?? '';
   await page.getByRole('button', { name: 'Show line 2' }).click();
   await page.locator('.cm-activeLine', { hasText: 'print(base)' }).waitFor();
   await page.goBack();
@@ -307,7 +317,7 @@ test('whoever waits sees the place in the queue', async () => {
   const { page } = open;
   await logIn('p0');
   host.isBusy = true;
-  host.jobs = [{ id: 'j', kind: 'check', state: 'queued', place: 3, expected_at: NOW + 40_000 }];
+  host.jobs = [{ id: 'j', kind: 'hand-in', state: 'queued', place: 3, expected_at: NOW + 40_000 }];
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
   await page.getByText(/^Waiting: place 3 in the queue, starts in about \d+ s$/).waitFor();
