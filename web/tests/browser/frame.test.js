@@ -121,12 +121,43 @@ test('the board does not move between match, selection, debugging, end and edito
       await page.goto(`${address}#replay=m&round=150&edit=yourAI.py`);
       await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
       await isThere('editor');
+    } else {
+      await page.goto(`${address}#replay=m&round=150&edit=yourAI.py`);
+      await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
     }
     assert.deepEqual(await outOfReach(page), [], `${width}x${height}: editor`);
+    await codeStays(page, `${width}x${height}`);
     assert.deepEqual(problems, []);
     await context.close();
   }
 });
+
+/** Checks that a match that begins and ends, and the sign of the queue, move nothing beside the code. @param {import('playwright-core').Page} page @param {string} where */
+async function codeStays(page, where) {
+  const places = () =>
+    page.evaluate(() =>
+      ['.edit-code', '.stage', '.edit > .go', '.edit > .go .primary'].map((one) =>
+        JSON.stringify(document.querySelector(one)?.getBoundingClientRect()),
+      ),
+    );
+  const before = await places();
+  const run = { id: 'r', replay: 'elsewhere', ready: false, state: 'running', round: 3, rounds: 80 };
+  const rest = { seconds_left: 839, rounds_per_s: 12, error: null, games: [], total: null, verdict: null };
+  server.emit('run', { ...run, ...rest });
+  await page.locator('.run button').waitFor();
+  assert.deepEqual(await places(), before, `${where}: while a match runs`);
+  assert.deepEqual(await outOfReach(page), [], `${where}: while a match runs`);
+  server.emit('run', { ...run, ...rest, state: 'failed', error: 'It cannot start.' });
+  await page.locator('.runbar .result').waitFor();
+  assert.deepEqual(await places(), before, `${where}: after a match that failed`);
+  await page.evaluate(() => {
+    const sign = document.createElement('p');
+    sign.className = 'host-queue';
+    sign.textContent = 'Waiting: place 1 in the queue';
+    document.querySelector('.top')?.after(sign);
+  });
+  assert.deepEqual(await places(), before, `${where}: while one waits`);
+}
 
 test('the bubble stands beside its unit and inside the board', async () => {
   const { page, context } = await openPage(browser, { viewport: { width: 1366, height: 630 } });

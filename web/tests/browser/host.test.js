@@ -262,6 +262,7 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
   await page.getByText("line 2: expected ':'", { exact: true }).first().waitFor();
   await page.getByText('end it with a colon').waitFor();
+  await page.getByText('Version 1 still takes part.').waitFor();
   await checkPlace('contest-pupil');
   host.verdict = { state: 'valid', reason: null };
   await page
@@ -271,6 +272,10 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   const item = page.locator('.versions li').filter({ hasText: 'Version 1' });
   await item.getByRole('button', { name: 'Let this one take part' }).click();
   await item.getByText('takes part', { exact: true }).waitFor();
+  await page.getByText('Your program starts. Version 1 takes part.').waitFor();
+  await item.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('No version takes part now.').waitFor();
   await page.locator('.versions li').filter({ hasText: 'Version 2' }).waitFor();
   noProblems();
 });

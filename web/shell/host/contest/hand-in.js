@@ -67,7 +67,7 @@ export function createHandIn(contest, hasLessons) {
   /** The contest as it is now. */
   let now = contest;
 
-  /** @param {HandIn} handIn @param {HandIn} [active] the one that takes part, if it is another one */
+  /** @param {HandIn} handIn @param {HandIn|null} [active] the one that takes part, null if none does */
   function answerTo(handIn, active) {
     const text = JSON.stringify([handIn, active]);
     if (text === shown) return;
@@ -110,8 +110,8 @@ export function createHandIn(contest, hasLessons) {
     if (!own[0] || isSending) return;
     const active = own.find((one) => one.active);
     // The pupil has chosen an earlier version; what is wrong with a later one still is worth a word.
-    if (active && own[0].state === 'valid') answerTo(active);
-    else answerTo(own[0], active);
+    if (active && own[0].state === 'valid' && !own[0].is_late) answerTo(active, active);
+    else answerTo(own[0], active ?? null);
   }
 
   /** @param {Contest} changed */
@@ -164,7 +164,7 @@ function usualFile(files, players) {
 
 const isLesson = (/** @type {string} */ name) => /^lesson\d+(-old\d+)?\.py$/.test(name);
 
-/** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn @param {{active: HandIn|undefined, failure: HTMLElement}} more the hand-in that takes part, and where it says why its line cannot be shown */
+/** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn @param {{active: HandIn|null|undefined, failure: HTMLElement}} more the hand-in that takes part, and where it says why its line cannot be shown */
 function drawAnswer(answer, contest, handIn, { active, failure }) {
   const { state, version, reason, is_late: isLate } = handIn;
   answer.className = `hand-in-answer ${{ valid: 'good', invalid: 'bad' }[state] ?? ''}`;
@@ -174,7 +174,7 @@ function drawAnswer(answer, contest, handIn, { active, failure }) {
     h('p', { class: 'host-large', text: t(`host.answer.${isActive ? 'active' : state}`, { n: version }) }),
     ...(reason ? drawReason(reason) : []),
     active && active.id !== handIn.id && h('p', { text: t('host.stillTakesPart', { n: active.version }) }),
-    state === 'valid' && !active && !isActive && h('p', { text: t('host.noneTakesPart') }),
+    state === 'valid' && active === null && h('p', { text: t('host.noneTakesPart') }),
     reason?.line != null && reason.file && lineButton(contest.game, handIn, failure),
     isLate && h('p', { class: 'hint', text: t('host.lateAnswer') }),
   );
