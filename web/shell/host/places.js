@@ -50,6 +50,14 @@ function taughtClass() {
   return whoAmI().classes.find((one) => one.role === 'teacher' && !one.archived_at);
 }
 
+/** Returns where pupils begin: with the course, or with the game of their contests if it has no lessons: the course is about the first game. @param {import('../game.js').Game[]} all @returns {Link} */
+function firstSetup(all) {
+  const games = whoAmI()
+    .classes.flatMap((one) => one.contests)
+    .map((one) => one.game);
+  return { setup: games.length === 0 || games.includes(all[0]?.name ?? '') ? 'course' : games[0] };
+}
+
 export class HostPlaces {
   #page;
   /** True if the account is new, and begins with the first lesson. */
@@ -97,10 +105,10 @@ export class HostPlaces {
     window.setInterval(() => {
       if (!document.hidden) this.#reloadMe().catch(() => {});
     }, NOTICES_INTERVAL);
-    if (this.#isFirst) return this.#beginCourse(setups);
+    if (this.#isFirst && firstSetup(this.#page.games).setup === 'course') return this.#beginCourse(setups);
     if (link.replay || link.edit || link.setup || isHostPlace(link)) return link;
     const home = this.home();
-    if (!home && !loadSetting('setup')) setups.choose({ setup: 'course' });
+    if (!home && !loadSetting('setup')) setups.choose(firstSetup(this.#page.games));
     return home ?? {};
   }
 

@@ -13,9 +13,12 @@ import { durationText } from 'wag/shell/host/time.js';
 const FIRST = 1500;
 const AGAIN = 2000;
 
-/** Returns where the newest waiting task stands, as a sentence; empty if none waits. @param {import('./requests.js').Job[]} jobs */
+/** The kind of a check of a file, which nobody waits for: the editor asks for one after each change. */
+const UNASKED = 'check';
+
+/** Returns where the newest waiting task that somebody asked for stands, as a sentence; empty if none waits. @param {import('./requests.js').Job[]} jobs */
 export function queueText(jobs) {
-  const waiting = jobs.filter((job) => job.state === 'queued').at(-1);
+  const waiting = jobs.filter((job) => job.state === 'queued' && job.kind !== UNASKED).at(-1);
   if (!waiting) return '';
   const { place, expected_at: at } = waiting;
   const left = at ? at - serverNow() : 0;
@@ -25,17 +28,19 @@ export function queueText(jobs) {
 
 export function createQueueSign() {
   const element = h('p', { class: 'host-queue', role: 'status', hidden: true });
+  /** The timer of the next question; 0 if nothing is computed. An answer that arrives after its wait is over is dropped. */
   let timer = 0;
   /** @param {number} pause */
   const askLater = (pause) => {
-    timer = window.setTimeout(async () => {
+    const asking = window.setTimeout(async () => {
       const jobs = await requests.jobs().catch(() => []);
-      if (timer === 0) return;
+      if (timer !== asking) return;
       const text = queueText(jobs);
       setText(element, text);
       element.hidden = text === '';
       askLater(AGAIN);
     }, pause);
+    timer = asking;
   };
   computing.on((count) => {
     if (count > 0 && timer === 0) askLater(FIRST);

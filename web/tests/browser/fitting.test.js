@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { launch, openMenu, openPage } from '../fixtures/browser.js';
+import { launch, openMenu, openPage, TABLETS } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer, standingsOf } from '../fixtures/server.js';
+import { outOfReach } from '../fixtures/sight.js';
+import { makeTurn } from '../fixtures/turn.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -73,6 +75,51 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([
       await context.close();
     });
   }
+}
+
+for (const { width, height } of TABLETS) {
+  test(`fields, names of variables and places are whole on a tablet, ${width} wide`, async () => {
+    const { page, context } = await openPage(browser, {
+      viewport: { width, height },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.goto(address);
+    await page.getByLabel('AI 4').waitFor();
+    const cut = await page
+      .locator('.setup input:visible:not([type="radio"], [type="checkbox"])')
+      .evaluateAll((inputs) => inputs.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+    assert.equal(cut, 0, 'fields show what is in them');
+    assert.deepEqual(await outOfReach(page), [], 'setup');
+    const turn = JSON.stringify(makeTurn()).replaceAll('"total"', '"configurationOfTheGame"');
+    server.turn = JSON.parse(turn);
+    await page.goto(`${address}#replay=m&round=123&debug=1`);
+    await page.locator('.debug-variables th').first().waitFor();
+    const lines = await page.locator('.debug-variables th').evaluateAll((names) =>
+      names.map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return range.getClientRects().length;
+      }),
+    );
+    assert.ok(lines.length > 0 && lines.every((count) => count === 1), `names in ${lines} lines`);
+    assert.deepEqual(await outOfReach(page), [], 'debugging');
+    await page.goto(`${address}#replay=m&round=150`);
+    const figures = page.locator('.player-chip .figure');
+    await figures.first().filter({ hasText: /\d/ }).waitFor();
+    const hidden = await page.locator('.player-chip').evaluateAll((chips) =>
+      chips.flatMap((chip) => {
+        const figure = chip.querySelector('.figure');
+        if (figure) figure.textContent = '12,345';
+        const [box, rank] = [chip, chip.querySelector('.rank')].map((one) => one?.getBoundingClientRect());
+        return box && rank && rank.width > 0 && rank.bottom <= box.bottom && rank.right <= box.right
+          ? []
+          : [1];
+      }),
+    );
+    assert.equal(hidden.length, 0, 'places stand beside figures of five digits');
+    await context.close();
+  });
 }
 
 test('the word for a winner is whole beside a large figure, in German', async () => {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
+import { outOfReach } from '../fixtures/sight.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -30,6 +31,8 @@ const WINDOWS = [
   { size: [1440, 900], board: [660, 56, 780, 780], chips: [660, 0, 780, 56] },
   { size: [1024, 768], board: [451, 56, 573, 573], chips: [451, 0, 573, 56] },
   { size: [1920, 1080], board: [920, 0, 1000, 1000], chips: [696, 0, 224, 1000] },
+  { size: [1180, 820], board: [519, 56, 661, 661], chips: [519, 0, 661, 56] },
+  { size: [820, 1180], board: [277, 44, 543, 543], chips: [0, 44, 277, 543] },
   { size: [390, 844], board: [0, 44, 390, 390], chips: null },
 ];
 
@@ -114,10 +117,47 @@ test('the board does not move between match, selection, debugging, end and edito
       return '';
     });
     assert.equal(covered, '', `${width}x${height}: the final position is not covered`);
+    if (width > 760) {
+      await page.goto(`${address}#replay=m&round=150&edit=yourAI.py`);
+      await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
+      await isThere('editor');
+    } else {
+      await page.goto(`${address}#replay=m&round=150&edit=yourAI.py`);
+      await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
+    }
+    assert.deepEqual(await outOfReach(page), [], `${width}x${height}: editor`);
+    await codeStays(page, `${width}x${height}`);
     assert.deepEqual(problems, []);
     await context.close();
   }
 });
+
+/** Checks that a match that begins and ends, and the sign of the queue, move nothing beside the code. @param {import('playwright-core').Page} page @param {string} where */
+async function codeStays(page, where) {
+  const places = () =>
+    page.evaluate(() =>
+      ['.edit-code', '.stage', '.edit > .go', '.edit > .go .primary'].map((one) =>
+        JSON.stringify(document.querySelector(one)?.getBoundingClientRect()),
+      ),
+    );
+  const before = await places();
+  const run = { id: 'r', replay: 'elsewhere', ready: false, state: 'running', round: 3, rounds: 80 };
+  const rest = { seconds_left: 839, rounds_per_s: 12, error: null, games: [], total: null, verdict: null };
+  server.emit('run', { ...run, ...rest });
+  await page.locator('.run button').waitFor();
+  assert.deepEqual(await places(), before, `${where}: while a match runs`);
+  assert.deepEqual(await outOfReach(page), [], `${where}: while a match runs`);
+  server.emit('run', { ...run, ...rest, state: 'failed', error: 'It cannot start.' });
+  await page.locator('.runbar .result').waitFor();
+  assert.deepEqual(await places(), before, `${where}: after a match that failed`);
+  await page.evaluate(() => {
+    const sign = document.createElement('p');
+    sign.className = 'host-queue';
+    sign.textContent = 'Waiting: place 1 in the queue';
+    document.querySelector('.top')?.after(sign);
+  });
+  assert.deepEqual(await places(), before, `${where}: while one waits`);
+}
 
 test('the bubble stands beside its unit and inside the board', async () => {
   const { page, context } = await openPage(browser, { viewport: { width: 1366, height: 630 } });

@@ -7,13 +7,16 @@ import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { ATTACKS, FakeHost, NOW } from '../fixtures/host.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
+import { outOfReach } from '../fixtures/sight.js';
+import { makeZip } from '../fixtures/zip.js';
 import de from 'wag/i18n/host-de.js';
 import en from 'wag/i18n/host-en.js';
 
 /** A school computer, a tablet and a phone. */
 const SIZES = [
   { width: 1366, height: 630 },
-  { width: 1024, height: 768 },
+  { width: 1180, height: 820 },
+  { width: 820, height: 1180 },
   { width: 390, height: 844 },
 ];
 
@@ -57,6 +60,7 @@ async function checkPlace(where) {
         fullPage: size.width === 390,
       });
     assert.ok(wide <= 0, `${where}: ${wide} pixels too wide at ${size.width}`);
+    assert.deepEqual(await outOfReach(page), [], `${where} ${size.width}`);
   }
   await page.setViewportSize(SIZES[0]);
 }
@@ -258,6 +262,7 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
   await page.getByText("line 2: expected ':'", { exact: true }).first().waitFor();
   await page.getByText('end it with a colon').waitFor();
+  await page.getByText('Version 1 still takes part.').waitFor();
   await checkPlace('contest-pupil');
   host.verdict = { state: 'valid', reason: null };
   await page
@@ -267,6 +272,10 @@ test('a pupil hands in, sees the line of the mistake, and goes back to an older 
   const item = page.locator('.versions li').filter({ hasText: 'Version 1' });
   await item.getByRole('button', { name: 'Let this one take part' }).click();
   await item.getByText('takes part', { exact: true }).waitFor();
+  await page.getByText('Your program starts. Version 1 takes part.').waitFor();
+  await item.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('No version takes part now.').waitFor();
   await page.locator('.versions li').filter({ hasText: 'Version 2' }).waitFor();
   noProblems();
 });
@@ -291,8 +300,17 @@ test('the line of a mistake opens in the editor', async () => {
   const { page } = open;
   await logIn('p0');
   host.verdict = { state: 'invalid', reason: { message: "expected ':'", file: 'yourAI.py', line: 2 } };
+  let handedIn = 'print(1)\nif True\n    print(2)\n';
+  await page.route('**/api/hand-ins/*/files', (route) =>
+    route.fulfill({ contentType: 'application/zip', body: makeZip({ 'yourAI.py': handedIn }, true) }),
+  );
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
+  // A file of the device that is called like one of the folder is shown as it was handed in.
+  await page.getByRole('button', { name: 'Show line 2' }).click();
+  await page.locator('dialog mark', { hasText: 'if True' }).waitFor();
+  await page.keyboard.press('Escape');
+  handedIn = server.files.texts.get('yourAI.py') ?? '';
   await page.getByRole('button', { name: 'Show line 2' }).click();
   await page.locator('.cm-activeLine', { hasText: 'print(base)' }).waitFor();
   await page.goBack();
@@ -304,7 +322,7 @@ test('whoever waits sees the place in the queue', async () => {
   const { page } = open;
   await logIn('p0');
   host.isBusy = true;
-  host.jobs = [{ id: 'j', kind: 'check', state: 'queued', place: 3, expected_at: NOW + 40_000 }];
+  host.jobs = [{ id: 'j', kind: 'hand-in', state: 'queued', place: 3, expected_at: NOW + 40_000 }];
   await page.goto(`${address}#contest=k1`);
   await page.getByRole('button', { name: 'Hand in yourAI.py' }).click();
   await page.getByText(/^Waiting: place 3 in the queue, starts in about \d+ s$/).waitFor();

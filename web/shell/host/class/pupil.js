@@ -4,11 +4,12 @@
 
 import { showConfirm } from 'wag/shell/basics/confirm.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
-import { drawCode, fill, h, setText } from 'wag/shell/basics/dom.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
-import { sanitize, singleLine } from 'wag/shell/basics/text.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { showCard } from 'wag/shell/host/card.js';
+import { showText } from 'wag/shell/host/listing.js';
 import { showExtension } from 'wag/shell/host/contest/entries.js';
 import { reasonText } from 'wag/shell/host/contest/hand-in.js';
 import { createLimits } from 'wag/shell/host/limits.js';
@@ -19,7 +20,6 @@ import {
   drawInto,
   failureLine,
   field,
-  messageLine,
   nameOf,
   panel,
   plainName,
@@ -33,9 +33,6 @@ import { isOwner } from 'wag/shell/page/me.js';
 
 /** @typedef {import('../requests.js').Class} Class */
 /** @typedef {import('./page.js').ClassHost} ClassHost */
-
-/** The maximum number of characters of a file that is shown. */
-const SHOWN = 200_000;
 
 /** @param {Class} found @param {string} account @param {ClassHost} host @returns {import('./page.js').Part} */
 export function createPupil(found, account, host) {
@@ -172,42 +169,6 @@ async function lastErrorIn(classId, account, file) {
   const { pupils } = await requests.overview(classId).catch(() => ({ pupils: [] }));
   const error = pupils.find((one) => one.account === account)?.last_error;
   return error?.file === file && error.line ? { ...error, line: error.line } : null;
-}
-
-/** Shows a file with the numbers of its lines, and the line of the last error. @param {string} name @param {string} text @param {{line: number, message: import('../../basics/i18n.js').Text, since: number}|null} error */
-function showText(name, text, error) {
-  const lines = text.slice(0, SHOWN).replace(/\n$/, '').split(/\r?\n/);
-  const numbers = lines.map((_, index) => index + 1).join('\n');
-  const marked = error !== null && error.line <= lines.length;
-  const dialog = showDialog(
-    singleLine(name, 80),
-    error !== null &&
-      h(
-        'p',
-        { class: 'stuck' },
-        t('host.lineReason', { line: error.line, text: '' }),
-        ...drawCode(messageLine(error.message)),
-        h('small', { class: 'hint', text: ` ${agoText(error.since)}` }),
-      ),
-    h(
-      'div',
-      { class: 'host-listing', tabindex: '0', role: 'group', 'aria-label': singleLine(name, 80) },
-      h('pre', { class: 'line-numbers', 'aria-hidden': 'true', text: numbers }),
-      h('pre', {}, ...(marked ? markLine(lines, error.line) : [sanitize(lines.join('\n'))])),
-    ),
-  );
-  dialog.classList.add('wide');
-  dialog.querySelector('mark')?.scrollIntoView({ block: 'center' });
-}
-
-/** Returns the text with one line marked. @param {string[]} lines @param {number} number of the line, counted from 1 */
-function markLine(lines, number) {
-  const part = (/** @type {string[]} */ some) => some.map((line) => `${sanitize(line)}\n`).join('');
-  return [
-    part(lines.slice(0, number - 1)),
-    h('mark', { text: part(lines.slice(number - 1, number)) }),
-    part(lines.slice(number)),
-  ];
 }
 
 /** @param {string} account */

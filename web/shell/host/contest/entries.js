@@ -36,7 +36,9 @@ export async function drawEntries(contest, host, failure, redraw) {
     host.notify(t('host.saved'));
   };
   const sorted = sortByState(pupils, all);
+  const mayChoose = ['open', 'frozen'].includes(contest.state);
   const rows = sorted.map(({ account, name, newest }) => {
+    const active = all.find((one) => one.account === account && one.active);
     const entry = contest.entries?.find((one) => one.account === account);
     const isHidden = Boolean(entry?.hidden_at);
     return [
@@ -45,6 +47,7 @@ export async function drawEntries(contest, host, failure, redraw) {
         'span',
         {},
         newest ? stateOf(newest) : h('span', { class: 'hint', text: t('host.noHandIn') }),
+        active && active !== newest && tag(t('host.versionTakesPart', { n: active.version }), 'good'),
         isHidden && tag(t('host.hidden')),
         entry?.grace_until != null &&
           h('small', { class: 'hint', text: t('host.extended', { time: dateText(entry.grace_until) }) }),
@@ -53,7 +56,8 @@ export async function drawEntries(contest, host, failure, redraw) {
       h(
         'div',
         { class: 'actions' },
-        newest?.state === 'valid' &&
+        mayChoose &&
+          newest?.state === 'valid' &&
           !newest.active &&
           actButton(
             t('host.letCount'),

@@ -20,7 +20,9 @@ import {
   tag,
 } from 'wag/shell/host/parts.js';
 import { createTrial } from 'wag/shell/host/contest/trial.js';
-import { handInAddress, requests } from 'wag/shell/host/requests.js';
+import { showText } from 'wag/shell/host/listing.js';
+import { getFile, handInAddress, requests } from 'wag/shell/host/requests.js';
+import { textInZip } from 'wag/shell/basics/zip.js';
 import { timeText, dateText } from 'wag/shell/host/time.js';
 
 /** @typedef {import('../requests.js').Contest} Contest */
@@ -31,8 +33,8 @@ const AGAIN = 500;
 
 const isOpenFor = (/** @type {HandIn} */ { state }) => state === 'received' || state === 'checking';
 
-/** @param {Contest} contest */
-export function createHandIn(contest) {
+/** @param {Contest} contest @param {boolean} hasLessons whether the course is about its game */
+export function createHandIn(contest, hasLessons) {
   const answer = h('div', { class: 'hand-in-answer', role: 'status' });
   const failure = failureLine();
   const versions = h('div', {});
@@ -51,7 +53,7 @@ export function createHandIn(contest) {
   const trial = h('div', {});
   const controls = h('div', { class: 'hand-in-controls' }, actions(files, send), other, trial);
   const element = panel(t('host.yourHandIn'), answer, controls, closed, failure, versions);
-  const listed = listFiles(contest.game, files, send);
+  const listed = listFiles(contest.game, files, { send, hasLessons });
   /** True if a hand-in is on its way, whose answer is shown then. */
   let isSending = false;
   /** True if the user wants to see all versions; null before the first click. @type {boolean|null} */
@@ -62,14 +64,15 @@ export function createHandIn(contest) {
   });
   /** The hand-in whose answer is shown, as text. */
   let shown = '';
+  /** The contest as it is now. */
+  let now = contest;
 
-  /** @param {HandIn} handIn */
-  function answerTo(handIn) {
-    const text = JSON.stringify(handIn);
+  /** @param {HandIn} handIn @param {HandIn|null} [active] the one that takes part, null if none does */
+  function answerTo(handIn, active) {
+    const text = JSON.stringify([handIn, active]);
     if (text === shown) return;
     shown = text;
-    drawAnswer(answer, contest, handIn);
-    void listed.then(() => hideLine(answer, files, handIn));
+    drawAnswer(answer, contest, handIn, { active, failure });
   }
 
   /** Shows a hand-in as soon as the server has it, and what came of it. @param {Promise<HandIn>} sent */
@@ -103,12 +106,17 @@ export function createHandIn(contest) {
     const all = await requests.handIns(contest.id).catch(() => []);
     const own = all.filter((one) => !contest.can_teach || one.account === whoAmI().account?.id);
     const isOpen = wish ?? (own.length > 1 && own.length < 5);
-    fill(versions, own.length > 0 && versionList(contest, own, { failure, isOpen, redraw: drawVersions }));
-    if (own[0] && !isSending) answerTo(own[0]);
+    fill(versions, own.length > 0 && versionList(now, own, { failure, isOpen, redraw: drawVersions }));
+    if (!own[0] || isSending) return;
+    const active = own.find((one) => one.active);
+    // The pupil has chosen an earlier version; what is wrong with a later one still is worth a word.
+    if (active && own[0].state === 'valid' && !own[0].is_late) answerTo(active, active);
+    else answerTo(own[0], active ?? null);
   }
 
-  /** @param {Contest} now */
-  function update(now) {
+  /** @param {Contest} changed */
+  function update(changed) {
+    now = changed;
     const isClosed = ['draft', 'released', 'archived'].includes(now.state);
     controls.hidden = isClosed;
     setText(closed, isClosed ? '' : now.state === 'open' ? '' : t('host.lateHint'));
@@ -122,13 +130,16 @@ export function createHandIn(contest) {
   return { element, update };
 }
 
-/** Fills the choice of files; with one file there is nothing to choose. @param {string} game @param {HTMLSelectElement} select @param {HTMLButtonElement} send */
-async function listFiles(game, select, send) {
+/** Fills the choice of files; with one file there is nothing to choose. @param {string} game @param {HTMLSelectElement} select @param {{send: HTMLButtonElement, hasLessons: boolean}} more */
+async function listFiles(game, select, { send, hasLessons }) {
   const [{ files }, start] = await Promise.all([
     api.files(game).catch(() => ({ files: [] })),
     api.start(game).catch(() => null),
   ]);
-  const own = files.filter((file) => file.name.endsWith('.py'));
+  const all = files.filter((file) => file.name.endsWith('.py'));
+  // A lesson is no player, unless there is nothing else.
+  const players = all.filter((file) => !isLesson(file.name));
+  const own = players.length > 0 || !hasLessons ? players : all;
   const names = own.map((file) => file.name);
   const usual = usualFile(own, start?.files ?? []);
   fill(
@@ -148,16 +159,13 @@ function usualFile(files, players) {
   const newest = [...files]
     .sort((a, b) => (b.changed_at ?? 0) - (a.changed_at ?? 0))
     .map((file) => file.name);
-  const isLesson = (/** @type {string} */ name) => /^lesson\d+(-old\d+)?\.py$/.test(name);
-  return (
-    newest.find((name) => players.includes(name) && !isLesson(name)) ??
-    newest.find((name) => players.includes(name)) ??
-    newest[0]
-  );
+  return newest.find((name) => players.includes(name)) ?? newest[0];
 }
 
-/** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn */
-function drawAnswer(answer, contest, handIn) {
+const isLesson = (/** @type {string} */ name) => /^lesson\d+(-old\d+)?\.py$/.test(name);
+
+/** @param {HTMLElement} answer @param {Contest} contest @param {HandIn} handIn @param {{active: HandIn|null|undefined, failure: HTMLElement}} more the hand-in that takes part, and where it says why its line cannot be shown */
+function drawAnswer(answer, contest, handIn, { active, failure }) {
   const { state, version, reason, is_late: isLate } = handIn;
   answer.className = `hand-in-answer ${{ valid: 'good', invalid: 'bad' }[state] ?? ''}`;
   const isActive = state === 'valid' && handIn.active;
@@ -165,7 +173,9 @@ function drawAnswer(answer, contest, handIn) {
     answer,
     h('p', { class: 'host-large', text: t(`host.answer.${isActive ? 'active' : state}`, { n: version }) }),
     ...(reason ? drawReason(reason) : []),
-    reason?.line != null && reason.file && lineButton(contest.game, reason.file, reason.line),
+    active && active.id !== handIn.id && h('p', { text: t('host.stillTakesPart', { n: active.version }) }),
+    state === 'valid' && active === null && h('p', { text: t('host.noneTakesPart') }),
+    reason?.line != null && reason.file && lineButton(contest.game, handIn, failure),
     isLate && h('p', { class: 'hint', text: t('host.lateAnswer') }),
   );
 }
@@ -190,19 +200,20 @@ function reasonOf({ message, file, line }) {
   return { what: t('host.lineReason', { line, text: what }), hint };
 }
 
-/** Hides the button that leads to a line if the file came from elsewhere. @param {HTMLElement} answer @param {HTMLSelectElement} files of the folder @param {HandIn} handIn */
-function hideLine(answer, files, { reason }) {
-  const button = answer.querySelector('button');
-  if (button) button.hidden = ![...files.options].some((option) => option.value === reason?.file);
-}
-
-/** @param {string} game @param {string} file @param {number} line */
-function lineButton(game, file, line) {
+/** Returns the button that shows the line of a mistake: in the editor if the folder has the same file, otherwise in what was handed in. @param {string} game @param {HandIn} handIn @param {HTMLElement} failure */
+function lineButton(game, handIn, failure) {
+  const { file, line, message } = /** @type {{file: string, line: number, message: HandIn['reason']}} */ (
+    /** @type {unknown} */ (handIn.reason)
+  );
   return actions(
-    h('button', {
-      type: 'button',
-      text: t('host.showLine', { line }),
-      onclick: () => openEditor({ game, file, line }),
+    actButton(t('host.showLine', { line }), failure, async () => {
+      const [{ blob }, own] = await Promise.all([
+        getFile(handInAddress(handIn.id, '/files')),
+        api.readFile(game, file).catch(() => null),
+      ]);
+      const text = await textInZip(blob, file);
+      if (text === null || text === own?.text) openEditor({ game, file, line });
+      else showText(file, text, { line, message: /** @type {any} */ (message), since: handIn.arrived_at });
     }),
   );
 }
@@ -213,7 +224,7 @@ function versionList(contest, all, { failure, isOpen, redraw }) {
     await requests.changeHandIn(one.id, act);
     await redraw();
   };
-  const canChange = contest.state === 'open' || contest.can_teach;
+  const canChange = contest.state === 'open' || (contest.can_teach && contest.state === 'frozen');
   const item = (/** @type {HandIn} */ one) =>
     h(
       'li',

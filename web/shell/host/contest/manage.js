@@ -12,6 +12,7 @@ import { nextSeasonButton } from 'wag/shell/host/contest/next-season.js';
 import { actButton, createForm, drawInto, failureLine, field, messageLine } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 import { fromField, toField } from 'wag/shell/host/time.js';
+import { serverNow } from 'wag/shell/page/me.js';
 
 /** @typedef {import('../requests.js').Contest} Contest */
 
@@ -37,7 +38,13 @@ export function createManagement(contest, host, refresh) {
     screen,
     foldedPart(t('host.handIns'), entries, () => showEntries()),
     foldedPart(t('host.marks'), marks.element, marks.load),
-    foldedPart(t('host.settings'), settings, () => fill(settings, settingsForm(now, refresh))),
+    foldedPart(
+      t('host.settings'),
+      settings,
+      () =>
+        // How many take part, and so the number of matches, may have changed.
+        void drawInto(settings, async () => [settingsForm(await requests.contest(contest.id), refresh)]),
+    ),
   );
   let now = contest;
   /** Reads the contest anew, since a change of an entry changes it. */
@@ -89,18 +96,33 @@ export function createManagement(contest, host, refresh) {
   return { element, update: (/** @type {Contest} */ changed) => void update(changed) };
 }
 
-/** Returns what a step changes; before hand-ins are closed, also whom it lets take part. @param {string} id of the contest @param {string} step */
+/** Returns what a step changes; before hand-ins are closed, also whom it lets take part; before the final, its form. @param {string} id of the contest @param {string} step */
 async function questionOf(id, step) {
   const question = t(`host.stepAsk.${step}`);
+  if (step === 'final') {
+    const { form, forms = [] } = await requests.contest(id);
+    const matches = forms.find((one) => one.form === form)?.matches;
+    return [matches != null && `${t('host.form')}: ${t(`host.form.${form}`, { n: matches })}.`, question]
+      .filter(Boolean)
+      .join(' ');
+  }
   if (step !== 'freeze') return question;
-  const { active, broken, waiting } = countEntries(await requests.handIns(id));
+  const [{ active, broken, waiting }, late] = await Promise.all([
+    requests.handIns(id).then(countEntries),
+    requests.contest(id).then(extendedBeyond),
+  ]);
   const counts = [
     t('host.takePart', { n: active }),
     broken > 0 && t('host.cannotStartYet', { n: broken }),
     waiting > 0 && t('host.stillChecked', { n: waiting }),
+    late > 0 && t('host.stillExtended', { n: late }),
   ];
   return [...counts.filter(Boolean), question].join(' ');
 }
+
+/** Returns how many pupils may still hand in, since their deadline was extended. @param {Contest} contest */
+const extendedBeyond = ({ entries = [] }) =>
+  entries.filter((one) => (one.grace_until ?? 0) > serverNow()).length;
 
 /** Returns a part that is loaded when it is unfolded. @param {string} title @param {HTMLElement} content @param {() => void} load */
 function foldedPart(title, content, load) {

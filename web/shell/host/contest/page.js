@@ -27,7 +27,10 @@ export function createContestPage(id, host) {
   function build(contest) {
     const matches = createMatches(contest, host);
     const table = createContestTable(id, (row) => matches.show(row));
-    const handIn = contest.entry || !contest.can_teach ? createHandIn(contest) : null;
+    const handIn =
+      contest.entry || !contest.can_teach
+        ? createHandIn(contest, contest.game === host.games[0]?.name)
+        : null;
     const management = contest.can_teach ? createManagement(contest, host, () => refresh()) : null;
     parts = [handIn, management, createBracket(id), table, matches].filter((part) => part !== null);
     fill(element, head, ...parts.map((part) => /** @type {any} */ (part).element));
