@@ -5,8 +5,8 @@ use crate::caller::Right::{
 };
 use crate::caller::{Right, require};
 use crate::contests::{
-    api as contests, bracket_api, cluster_api, export, hand_in_api, match_api, player_api, screen_api, season,
-    trial_api,
+    api as contests, bracket_api, cluster_api, export, hand_in_api, match_api, player_api, screen_api,
+    season, trial_api,
 };
 use crate::editor_files::FILE_MAX;
 use crate::host::{classes_api, events_api, join_api, limits_api, people_api, person_api};

@@ -43,7 +43,7 @@ impl Store {
     /// Keeps the hashes of the maps of a draft that the caller teaches, as JSON. A contest that is open keeps those of its opening.
     pub fn keep_maps(&self, caller: &str, id: &str, maps: &str) -> Result<()> {
         self.db.write(|w| {
-            taught_contest(w, caller, id)?;
+            changeable_contest(w, caller, id)?;
             w.run("UPDATE contests SET maps = $1 WHERE id = $2 AND state = 'draft'", values![maps, id])?;
             Ok(())
         })

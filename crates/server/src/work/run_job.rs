@@ -31,7 +31,13 @@ impl Work {
     /// Runs a game in Python to read its declaration, in lane 0. `texts` is a file with the names and texts of its files as
     /// JSON, the game file first. Returns what the worker has packed, which nobody has checked.
     pub async fn read_game(&self, texts: PathBuf) -> Result<Vec<u8>, WorkFault> {
-        let job = Job { account: "games".to_string(), lane: Lane::Short, kind: "game", subject: None };
+        let job = Job {
+            account: "games".to_string(),
+            lane: Lane::Short,
+            kind: "game",
+            subject: None,
+            limits: QueueLimits::default(),
+        };
         let limit = self.shared.settings.times.short;
         let files = vec![(texts, TEXTS.to_string())];
         let (answer, mut blocks, _) = self.run((job, limit), BatchJob::Declare, files, 0).await?;
@@ -53,13 +59,8 @@ impl Work {
         let HandInCheck { account, game, own_file, upload, file_name } = job;
         let file = safe_name(&file_name);
         let files = self.game_file(&game).into_iter().chain([(upload, file.clone())]).collect();
-        let job = Job {
-            account,
-            lane: Lane::Short,
-            kind: HAND_IN,
-            subject: None,
-            limits: QueueLimits::default(),
-        };
+        let job =
+            Job { account, lane: Lane::Short, kind: HAND_IN, subject: None, limits: QueueLimits::default() };
         let limit = self.shared.settings.times.short;
         let (answer, mut blocks, _) =
             self.run((job, limit), BatchJob::Check { game, own_file, file }, files, 0).await?;

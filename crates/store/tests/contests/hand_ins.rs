@@ -62,6 +62,7 @@ fn of_many_equal_requests_at_once_one_makes_the_hand_in() {
             file_name: String::new(),
             bytes: 1,
             arrived_at: 100,
+            limits: HandInLimits::default(),
         };
         store.add_hand_in(&new, 100).unwrap()
     });
@@ -213,6 +214,15 @@ fn hand_ins_are_bounded() {
     let more = class.store.admission("anna", &class.contest, "more", 200, HandInLimits::default());
     assert_eq!(more, Err(StoreError::TooMany { max: 20 }));
     assert!(class.store.admission("ben", &class.contest, "more", 200, HandInLimits::default()).is_ok());
-    assert!(class.store.admission("anna", &class.contest, "0", 200, HandInLimits::default()).is_ok(), "a repeated request");
-    assert!(class.store.admission("anna", &class.contest, "more", 100 + 3_600_001, HandInLimits::default()).is_ok());
+    assert!(
+        class.store.admission("anna", &class.contest, "0", 200, HandInLimits::default()).is_ok(),
+        "a repeated request"
+    );
+    assert!(
+        class
+            .store
+            .admission("anna", &class.contest, "more", 100 + 3_600_001, HandInLimits::default())
+            .is_ok()
+    );
 }
+use wag_store::HandInLimits;

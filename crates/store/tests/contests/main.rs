@@ -7,6 +7,7 @@ mod steps;
 
 use std::sync::{Arc, Barrier};
 use std::thread;
+use wag_store::HandInLimits;
 use wag_store::contests::{ContestSettings, ContestState, ContestStep, EntryChange, Part, SeenBy};
 use wag_store::hand_ins::{Admission, CheckResult, HandIn, HandInState, NewHandIn};
 use wag_store::matches::{NewMatch, SeatResult, Seated};
@@ -71,6 +72,7 @@ impl Class {
             file_name: "yourAI.py".into(),
             bytes: 10,
             arrived_at,
+            limits: HandInLimits::default(),
         }
     }
 

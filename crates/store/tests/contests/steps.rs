@@ -135,3 +135,4 @@ fn the_link_of_a_projector_ends() {
     let end = class.store.contest_of_screen(secret.text(), i64::MAX);
     assert_eq!(end.unwrap_err(), StoreError::Closed);
 }
+use wag_store::HandInLimits;

@@ -7,7 +7,7 @@ const fn s(seconds: u64) -> Duration {
 }
 
 fn job(account: &str, lane: Lane) -> Job {
-    Job { account: account.to_string(), lane, kind: "run", subject: None }
+    Job { account: account.to_string(), lane, kind: "run", subject: None, limits: QueueLimits::default() }
 }
 
 fn add(queue: &mut Queue, now: Duration, account: &str, lane: Lane) -> u64 {
@@ -16,7 +16,7 @@ fn add(queue: &mut Queue, now: Duration, account: &str, lane: Lane) -> u64 {
 
 #[test]
 fn the_lowest_lane_starts_first_then_the_oldest() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     let contest = add(&mut queue, s(0), "contest", Lane::Contest);
     let long = add(&mut queue, s(0), "anna", Lane::Long);
     let short = add(&mut queue, s(1), "ben", Lane::Short);
@@ -32,7 +32,7 @@ fn the_lowest_lane_starts_first_then_the_oldest() {
 
 #[test]
 fn the_account_that_used_least_starts_first_and_use_is_forgotten() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     for (account, used) in [("anna", 100), ("ben", 60)] {
         add(&mut queue, s(0), account, Lane::Long);
         let id = queue.start(s(0))[0];
@@ -52,7 +52,7 @@ fn the_account_that_used_least_starts_first_and_use_is_forgotten() {
 
 #[test]
 fn an_account_has_one_running_and_three_waiting_jobs() {
-    let mut queue = Queue::new(4, QueueLimits::default());
+    let mut queue = Queue::new(4);
     let first = add(&mut queue, s(0), "anna", Lane::Long);
     assert_eq!(queue.start(s(0)), [first]);
     for _ in 0..3 {
@@ -69,7 +69,7 @@ fn an_account_has_one_running_and_three_waiting_jobs() {
 
 #[test]
 fn a_new_check_of_a_file_replaces_the_waiting_one() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     let check =
         |file: &str| Job { kind: "check", subject: Some(file.to_string()), ..job("anna", Lane::Short) };
     let (first, _) = queue.add(s(0), check("a.py")).unwrap();
@@ -89,7 +89,7 @@ fn a_new_check_of_a_file_replaces_the_waiting_one() {
 
 #[test]
 fn contests_leave_one_slot_free_while_somebody_is_active() {
-    let mut queue = Queue::new(2, QueueLimits::default());
+    let mut queue = Queue::new(2);
     queue.touch(s(0), "anna");
     let ids: Vec<u64> = (0..3).map(|_| add(&mut queue, s(0), "contest", Lane::Contest)).collect();
     assert_eq!(queue.start(s(10)), ids[..1]);
@@ -99,7 +99,7 @@ fn contests_leave_one_slot_free_while_somebody_is_active() {
     queue.end(s(61), ids[0], s(60));
     assert!(queue.start(s(61)).is_empty());
     // With one slot, contests wait until nobody is active.
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     queue.touch(s(0), "anna");
     let id = add(&mut queue, s(0), "contest", Lane::Contest);
     assert!(queue.start(s(59)).is_empty());
@@ -109,7 +109,7 @@ fn contests_leave_one_slot_free_while_somebody_is_active() {
 /// In an idle hour, the first match of a hand-in begins at once; while somebody else is at work, it waits.
 #[test]
 fn who_hands_in_does_not_delay_the_own_first_match() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     let hand_in = |queue: &mut Queue, now| {
         let job = Job { kind: HAND_IN, ..job("anna", Lane::Short) };
         let (id, _) = queue.add(now, job).unwrap();
@@ -135,7 +135,7 @@ fn who_hands_in_does_not_delay_the_own_first_match() {
 
 #[test]
 fn the_next_change_is_the_quiet_minute_or_the_turn_of_a_final() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     assert_eq!(queue.next_change(s(0)), None);
     queue.add(s(0), Job { kind: FINAL, ..job("contest", Lane::Contest) }).unwrap();
     assert_eq!(queue.next_change(s(0)), Some(FINAL_WAIT_MAX));
@@ -148,7 +148,7 @@ fn the_next_change_is_the_quiet_minute_or_the_turn_of_a_final() {
 
 #[test]
 fn a_final_takes_turns_with_people_who_are_always_active() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     let mut order = Vec::new();
     let add_final = |queue: &mut Queue, now| {
         queue.add(now, Job { kind: FINAL, ..job("contest", Lane::Contest) }).unwrap();
@@ -173,7 +173,7 @@ fn a_final_takes_turns_with_people_who_are_always_active() {
     let late = [FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run", FINAL, "run"];
     assert_eq!(order[120..], late);
     // A match of the ladder waits until nobody is active.
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     add(&mut queue, s(0), "contest", Lane::Contest);
     queue.touch(s(300), "anna");
     assert!(queue.start(s(301)).is_empty());
@@ -181,7 +181,7 @@ fn a_final_takes_turns_with_people_who_are_always_active() {
 
 #[test]
 fn an_account_that_used_up_its_hour_waits() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     for now in [0, 600, 1200] {
         let id = add(&mut queue, s(now), "anna", Lane::Long);
         queue.start(s(now));
@@ -195,7 +195,7 @@ fn an_account_that_used_up_its_hour_waits() {
 
 #[test]
 fn waiting_jobs_know_their_place_and_start() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     for account in ["a", "b", "c"] {
         add(&mut queue, s(0), account, Lane::Long);
     }
@@ -210,7 +210,7 @@ fn waiting_jobs_know_their_place_and_start() {
 /// One account with very many requests does not delay the others by more than one job.
 #[test]
 fn a_flood_of_one_account_delays_others_by_at_most_one_job() {
-    let mut queue = Queue::new(1, QueueLimits::default());
+    let mut queue = Queue::new(1);
     let accepted = (0..1_000).filter(|_| queue.add(s(0), job("flood", Lane::Short)).is_ok()).count();
     assert_eq!(accepted, 3);
     for number in 0..30 {
