@@ -210,6 +210,7 @@ fn played(school: &School, contest: &str) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes beside other work: make test-slow"]
 async fn a_contest_is_played_with_a_game_of_the_owner_and_waits_when_it_changes() {
     let school = School::new();
     install_higher(&school, "Higher");
