@@ -527,8 +527,7 @@ test('a teacher makes a contest, closes it, reveals places and gives marks', asy
   await page.getByRole('row').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Extend' }).click();
   await page.getByLabel('May hand in until').fill('2026-12-06T12:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click();
-  await page.getByText('May hand in until Sun').waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await checkPlace('contest-teacher');
   noProblems();
 });

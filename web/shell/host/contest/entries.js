@@ -156,8 +156,8 @@ export function showExtension(contest, account, name) {
     if (at === null) return;
     await requests
       .changeEntry(contest.id, account, { grace_until: at })
-      .then(() => setText(done, t('host.extended', { time: dateText(at) })))
+      .then(() => dialog.close())
       .catch((error) => setText(done, errorText(error)));
   });
-  showDialog(t('host.extendFor', { name: plainName(name) }), form, done);
+  const dialog = showDialog(t('host.extendFor', { name: plainName(name) }), form, done);
 }
