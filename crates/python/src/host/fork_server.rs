@@ -47,8 +47,9 @@ thread_local! {
 }
 
 /// The time limit for an answer. A fork server answers within milliseconds, or within a second or two if Python is read
-/// from a slow disk for the first time. A fork server that an AI has stopped never answers.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// from a slow disk for the first time; on a busy machine at the lowest weight it may take half a minute. A fork server that
+/// an AI has stopped never answers.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl ForkServer {
     /// Starts a fork server, or takes the one that [`start_early`](ForkServer::start_early) has started. It is ready
