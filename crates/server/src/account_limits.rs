@@ -35,6 +35,15 @@ impl AccountLimits {
         }
     }
 
+    /// Returns whether something may run for an account: it exists and is not disabled. A request may have been on its way
+    /// when the account was deleted.
+    pub async fn may_run(&self, account: &str) -> bool {
+        let Some(store) = self.store.clone() else { return true };
+        let account = account.to_string();
+        let found = tokio::task::spawn_blocking(move || store.is_enabled(&account)).await;
+        matches!(found, Ok(Ok(true)))
+    }
+
     /// Returns the limits of an account, without blocking.
     pub async fn read(&self, account: &str) -> HostLimits {
         if self.store.is_none() {

@@ -326,7 +326,17 @@ async fn who_is_refused_or_taken_out_of_the_class_runs_nothing() {
         assert_eq!(status(&school, "teacher", (MethodFilter::DELETE, &member), json!({})).await, 204);
         assert_eq!(status(&school, caller, check, json!({})).await, expected, "{caller}");
     }
-    assert_eq!(school.host.store.deleted_persons().unwrap(), [refused]);
+    assert_eq!(school.host.store.deleted_persons().unwrap(), [refused.clone()]);
+    // A request that was on its way when the account was deleted starts no worker and makes no folder.
+    for address in ["/api/files/yourAI.py/check", "/api/files"] {
+        let method = if address == check.1 { "POST" } else { "GET" };
+        let request = Request::builder().method(method).uri(address).body(Body::empty()).unwrap();
+        assert_eq!(
+            school.host.work.forward(&refused, request).await.status(),
+            StatusCode::SERVICE_UNAVAILABLE
+        );
+    }
+    assert!(!school.host.folder().join("workspaces").join(&refused).exists());
 }
 
 #[tokio::test(flavor = "multi_thread")]

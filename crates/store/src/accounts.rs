@@ -130,6 +130,12 @@ impl Store {
         self.db.read(first_owner)
     }
 
+    /// Returns whether an account exists and is not disabled.
+    pub fn is_enabled(&self, account: &str) -> Result<bool> {
+        let sql = "SELECT count(*) FROM accounts WHERE id = $1 AND disabled_at IS NULL";
+        Ok(self.db.read(|r| r.count(sql, values![account]))? > 0)
+    }
+
     /// Returns the account with this code; `None` if there is none or it is disabled.
     pub fn account_of_code(&self, code: &Code) -> Result<Option<Account>> {
         let sql =

@@ -160,7 +160,7 @@ impl Host {
     /// Ends what accounts have open whose sessions have ended: their worker processes and event streams.
     pub async fn end_access(&self, accounts: &[&str]) {
         for account in accounts {
-            self.work.end_worker(account).await;
+            self.work.end_all_of(account).await;
         }
         self.close_ended_streams();
     }

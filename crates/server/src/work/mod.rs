@@ -299,6 +299,9 @@ impl Work {
     }
 
     async fn worker(&self, account: &str) -> Result<Arc<AccountWorker>, Refusal> {
+        if !self.shared.settings.limits.may_run(account).await {
+            return Err(forward::lost());
+        }
         let started = self.shared.workers.worker(account).await;
         started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))
     }
@@ -308,6 +311,12 @@ impl Work {
     pub async fn run_end(&self, account: &str, most: usize) -> Option<axum::body::Bytes> {
         let worker = self.shared.workers.worker(account).await.ok()?;
         forward::read(&worker, worker::IDLE, most).await.ok()
+    }
+
+    /// Ends what runs and waits for an account.
+    pub async fn end_all_of(&self, account: &str) {
+        self.shared.slots.cancel_all_of(account);
+        self.end_worker(account).await;
     }
 
     /// Ends the worker process of an account, and what runs in it.

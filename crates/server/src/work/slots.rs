@@ -108,6 +108,16 @@ impl Slots {
         shared.queue.cancel(job.id)
     }
 
+    /// Cancels all waiting jobs of an account.
+    pub fn cancel_all_of(&self, account: &str) {
+        let mut shared = self.locked();
+        let jobs = shared.queue.jobs(self.start.elapsed());
+        for job in jobs.iter().filter(|job| job.account == account && !job.is_running) {
+            shared.waiting.remove(&job.id);
+            shared.queue.cancel(job.id);
+        }
+    }
+
     pub fn state(&self) -> QueueState {
         let jobs = self.locked().queue.jobs(self.start.elapsed());
         let shown = |job: JobState| QueuedJob {
@@ -209,5 +219,19 @@ mod tests {
         assert!(slots.cancel("cleo", &id));
         assert_eq!(cancelled.await.unwrap().unwrap_err(), WorkFault::Cancelled);
         assert_eq!(slots.state().jobs.len(), 1);
+        let all = [job("cleo"), job("ben"), job("cleo")].map(|job| {
+            let slots = slots.clone();
+            tokio::spawn(async move { slots.acquire(job).await.map(|slot| slot.id) })
+        });
+        while slots.state().jobs.len() < 4 {
+            tokio::task::yield_now().await;
+        }
+        slots.cancel_all_of("cleo");
+        let [first, _, last] = all;
+        for cancelled in [first, last] {
+            assert_eq!(cancelled.await.unwrap().unwrap_err(), WorkFault::Cancelled);
+        }
+        let left: Vec<String> = slots.state().jobs.into_iter().map(|job| job.account).collect();
+        assert_eq!(left, ["anna", "ben"]);
     }
 }
