@@ -142,12 +142,12 @@ fn database_cannot_disable_the_sandbox() {
 
 #[test]
 fn limits_of_the_first_form_still_hold() {
-    let (folder, ..) = vandals(r#"["--turn-time", "0.5", "--memory", "100"]"#);
+    let (folder, ..) = vandals(r#"["--turn-time", "0.5", "--memory", "200"]"#);
     let resumed = run(&folder, "--resume t.db --games 4");
     assert_eq!((resumed.status, resumed.err.as_str()), (0, ""));
-    run(&folder, "--resume t.db --memory 200")
-        .is_user_error(&["was started with other settings: seed 1 --turn-time 0.5 --memory 100"]);
-    assert_eq!(run(&folder, "--resume t.db --games 6 --memory 100").status, 0);
+    run(&folder, "--resume t.db --memory 300")
+        .is_user_error(&["was started with other settings: seed 1 --turn-time 0.5 --memory 200"]);
+    assert_eq!(run(&folder, "--resume t.db --games 6 --memory 200").status, 0);
 }
 
 #[test]

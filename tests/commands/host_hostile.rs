@@ -56,8 +56,17 @@ print("looked around", dict(os.environ))
 
 /// Returns an AI that looks into all folders of the server, and into those of its own worker.
 fn spy(school: &Path) -> String {
-    let inside =
-        ["/mnt", "/mnt/workspace/.wag", "/proc/1/environ", "/proc/1/cmdline", "/etc/shadow", "/root", "/run"];
+    // The names in the account's own folders can be listed, but hidden files cannot be read.
+    let inside = [
+        "/mnt",
+        "/mnt/workspace/.wag/runs.json",
+        "/mnt/workspace/.wag/last_match.json",
+        "/proc/1/environ",
+        "/proc/1/cmdline",
+        "/etc/shadow",
+        "/root",
+        "/run",
+    ];
     let outside =
         ["", "wag.db", "host.toml", "workspaces", "jobs", "blobs", "logs", "replays", "incoming", "backups"];
     let outside = outside.map(|name| school.join(name).display().to_string());

@@ -88,6 +88,7 @@ fn a_kill_at_any_step_loses_nothing_and_does_nothing_twice() {
     let (host, nora) = account(&walked, host, &class);
     let host = hand_in(&walked, host, &class, &nora);
     let host = check(&walked, host, &class, &nora);
+    let host = season(&walked, host, &class);
     let host = contest(&walked, host, &class);
     let host = matches(&walked, host, &class);
     let folder = deletion(&walked, host, &class, &nora);
@@ -133,7 +134,7 @@ fn check(walked: &Walked, host: Host, class: &Class, nora: &str) -> Host {
     for step in ["check.claimed", "check.answered", "blob.stored", "check.in_transaction", "check.stored"] {
         folder = walked.crash(folder, step);
     }
-    let host = walked.start(folder, "freeze.in_transaction");
+    let host = walked.start(folder, "season.in_transaction");
     let person = host.with_code(nora);
     let all = hand_ins(class, &person);
     let about = |one: &Value| json!([one["version"], one["state"], one["active"]]);
@@ -143,6 +144,21 @@ fn check(walked: &Walked, host: Host, class: &Class, nora: &str) -> Host {
     assert_eq!(files(&school.join("incoming")), Vec::<String>::new());
     assert_eq!(files(&school.join("blobs")), [text(&all[0]["sha256"])]);
     assert_eq!(class.hand_in(&class.pupil(&host, "Anna"), "print('Anna')\n", "a1")["state"], "valid");
+    host
+}
+
+/// The hand-ins that another contest takes over: all or none.
+fn season(walked: &Walked, host: Host, class: &Class) -> Host {
+    let teacher = host.with_code(&class.teacher);
+    let form = json!({ "name": "Next", "game": "warriors" });
+    let next = teacher.post(&format!("/api/classes/{}/contests", class.id), &form).json(201);
+    let address = format!("/api/contests/{}", text(&next["id"]));
+    teacher.post(&format!("{address}/open"), &json!({})).json(200);
+    post_in_vain(&teacher, "POST", &format!("{address}/take-over"), &json!({ "from": class.contest }));
+    let host = walked.start(host.crashed(), "freeze.in_transaction");
+    let taken = host.with_code(&class.teacher).get(&format!("{address}/hand-ins")).json(200);
+    assert_eq!(taken, json!([]));
+    assert_eq!(files(&host.folder.path().join("school/incoming")), Vec::<String>::new());
     host
 }
 

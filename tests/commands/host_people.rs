@@ -68,7 +68,12 @@ fn a_pupil_joins_by_the_link_logs_in_elsewhere_and_gets_a_new_card() {
         let closed = host.visitor().post("/api/join", &json!({ "token": token, "name": "Ben" })).json(410);
         assert_eq!(error_code(&closed), "closed");
     }
-    let audit = host.owner().get("/api/audit").json(200).to_string();
+    // The record itself has no names: they are added when it is read, as long as the persons exist.
+    let mut audit = host.owner().get("/api/audit").json(200);
+    for line in audit.as_array_mut().unwrap() {
+        line.as_object_mut().unwrap().retain(|name, _| !name.ends_with("_name"));
+    }
+    let audit = audit.to_string();
     assert!(audit.contains("\"card\"") && audit.contains("link.close"), "{audit}");
     for secret in [code, card["code"].as_str().unwrap(), token.as_str(), "Nora"] {
         assert!(!audit.contains(secret), "{secret} in {audit}");

@@ -60,6 +60,8 @@ const ENGLISH: &[(&str, &str)] = &[
     ("sandbox/group.rs", "what the kernel writes"),
     ("class/points.rs", "what serde says of a number"),
     ("server/bundle.rs", "parts of a page"),
+    ("server/account_limits.rs", "for the log of the engine"),
+    ("server/limits_tests.rs", "for those who work on the program"),
     ("server/kept_state.rs", "for the log of the engine"),
     ("server/contests/checks.rs", "for the log of the engine; what is told stands in `message!`"),
     ("server/contests/compare.rs", "for the log of the engine; what is told stands in `message!`"),

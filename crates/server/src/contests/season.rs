@@ -59,7 +59,7 @@ impl Contests {
                 contest: to.to_string(),
                 account: old.account,
                 // Repeated, it is the same hand-in.
-                request_key: format!("season {}", old.id),
+                request_key: format!("season-{}", old.id),
                 own_file: old.own_file,
                 bytes: zip.len() as i64,
                 arrived_at: now,
