@@ -60,6 +60,7 @@ impl Source {
         folder
             || name.ends_with("/tests.rs")
             || [
+                "server/limits_tests.rs",
                 "core/game/conformance.rs",
                 "tournament/simulation.rs",
                 "server/rights_test.rs",

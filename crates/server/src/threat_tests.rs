@@ -326,7 +326,7 @@ async fn who_is_refused_or_taken_out_of_the_class_runs_nothing() {
         assert_eq!(status(&school, "teacher", (MethodFilter::DELETE, &member), json!({})).await, 204);
         assert_eq!(status(&school, caller, check, json!({})).await, expected, "{caller}");
     }
-    assert_eq!(school.host.store.deleted_persons().unwrap(), [refused.clone()]);
+    assert_eq!(school.host.store.deleted_persons().unwrap(), std::slice::from_ref(&refused));
     // A request that was on its way when the account was deleted starts no worker and makes no folder.
     for address in ["/api/files/yourAI.py/check", "/api/files"] {
         let method = if address == check.1 { "POST" } else { "GET" };
@@ -379,14 +379,14 @@ async fn nothing_changes_in_an_archived_class() {
     let (class, contest) = (school.ids["class"].clone(), school.ids["contest"].clone());
     let class = format!("/api/classes/{class}");
     let archived = json!({ "archived": true });
-    assert_eq!(status(&school, "teacher", (MethodFilter::PATCH, &class), archived).await, 204);
+    assert_eq!(status(&school, "teacher", (MethodFilter::PATCH, &class), archived).await, 200);
     let at = |rest: &str| format!("/api/contests/{contest}{rest}");
     let entry = at(&format!("/entries/{}", id_of(&school, "pupil").await));
     for (method, address, body) in [
         (MethodFilter::PATCH, at(""), json!({ "name": "Cup" })),
         (POST, at("/freeze"), json!({})),
         (POST, at("/screens"), json!({})),
-        (MethodFilter::PATCH, entry, json!({ "hidden": true })),
+        (POST, entry, json!({ "hidden": true })),
     ] {
         assert_eq!(status(&school, "teacher", (method, &address), body).await, 423, "{address}");
     }

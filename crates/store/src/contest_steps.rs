@@ -1,8 +1,9 @@
 //! The steps of a contest, its entries and the links of projectors.
 
+use crate::class_rights::class_role;
 use crate::contests::{
     Contest, ContestState, ContestStep, Entry, EntryChange, Part, add_entry, audit, changeable_contest,
-    class_role, contest_of, entry_of, step,
+    contest_of, entry_of, step,
 };
 use crate::crash;
 use crate::db::{DbError, Writer};

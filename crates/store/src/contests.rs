@@ -4,7 +4,7 @@
 //! update, so that of two people who take the same step one finds that somebody else was faster.
 
 use crate::audit::{Act, record};
-use crate::class_rights::changeable;
+use crate::class_rights::{ClassRole, changeable, class_role};
 use crate::db::{DbError, Reader, Row, Writer};
 use crate::error::{Result, StoreError};
 use crate::ids::new_id;
@@ -265,22 +265,6 @@ pub struct Finalist {
     pub hand_in: String,
     /// The hash of its content.
     pub sha256: String,
-}
-
-/// The relation of an account to a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ClassRole {
-    Teacher,
-    Pupil,
-}
-
-/// Returns the relation of an account to a class; `None` if the account does not belong to it. The owner teaches every class.
-pub(crate) fn class_role(r: &Reader<'_>, class: &str, account: &str) -> Result<Option<ClassRole>> {
-    let sql = "SELECT CASE WHEN a.is_owner = 1 THEN 'teacher' ELSE m.role END FROM accounts a
-        LEFT JOIN members m ON m.account_id = a.id AND m.class_id = $1 AND m.confirmed_at IS NOT NULL
-        WHERE a.id = $2 AND a.disabled_at IS NULL";
-    let role = r.value::<Option<String>>(sql, values![class, account])?.flatten();
-    Ok(role.map(|role| if role == "teacher" { ClassRole::Teacher } else { ClassRole::Pupil }))
 }
 
 /// Returns a contest without checking who may see it.

@@ -1,9 +1,9 @@
 //! Hand-ins: versions, checks, and which version of an entry is active.
 
-use crate::class_rights::is_archived;
+use crate::class_rights::{ClassRole, class_role, is_archived};
 use crate::contests::{
-    ClassRole, Contest, ContestState, Part, add_entry, audit, changeable_contest, class_role, contest_of,
-    entry_of, seen_contest, states,
+    Contest, ContestState, Part, add_entry, audit, changeable_contest, contest_of, entry_of, seen_contest,
+    states,
 };
 use crate::crash;
 use crate::db::{DbError, Reader, Row, Writer};

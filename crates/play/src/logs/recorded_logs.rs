@@ -142,7 +142,7 @@ mod tests {
         let replay = folder.path().join("match.wag");
         record(&replay, ["one", "two"], &(1..=90).collect::<Vec<u32>>());
         for (room, rounds) in
-            [(LogRoom { each: 1000, all: 10_000 }, 14), (LogRoom { each: 10_000, all: 500 }, 3)]
+            [(LogRoom { each: 1000, all: 10_000 }, 16), (LogRoom { each: 10_000, all: 500 }, 4)]
         {
             let blocks = Blocks::open(Box::new(fs::File::open(&replay).unwrap())).unwrap();
             write_logs::<Fives>(blocks, folder.path(), room).unwrap();

@@ -3,7 +3,7 @@
 use super::hand_in_api::attachment;
 use super::plan::{PlannedPlayer, plan_of};
 use super::setup::{ContestPlace, ContestSetup};
-use super::table::{Player, players_of, seat_played, versions_of};
+use super::table_players::{Player, players_of, seat_played, versions_of};
 use super::{Contests, refusal};
 use crate::caller::Me;
 use crate::contests::api::{PartQuery, part_of};

@@ -2,7 +2,7 @@
 
 use super::results::PartResults;
 use super::setup::ContestSetup;
-use super::table::{Player, numbered, players_of};
+use super::table_players::{Player, numbered, players_of};
 use super::{Contests, refusal};
 use crate::error::Refusal;
 use std::collections::{BTreeMap, BTreeSet};

@@ -29,6 +29,7 @@ pub mod season;
 pub(crate) mod setup;
 pub(crate) mod shown;
 pub(crate) mod table;
+mod table_players;
 #[cfg(test)]
 mod tests;
 pub mod trial_api;

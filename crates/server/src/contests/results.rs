@@ -1,7 +1,7 @@
 //! The results of contests in memory. They are read from the store once; a match that ends is added, and ratings and
 //! standings are computed at most once for each state of the results, whoever reads them.
 
-use super::table::{Player, key, numbered, seat_played};
+use super::table_players::{Player, key, numbered, seat_played};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use wag_stats::rating::{RankedMatch, RatedMatches, Rating};

@@ -192,6 +192,13 @@ async fn class() -> Class {
 }
 
 async fn class_with(change: impl FnOnce(&mut Contests)) -> Class {
+    let mut class = class_at_rest(change);
+    class.start();
+    class
+}
+
+/// Returns a class whose contest nobody works for: nothing is checked or played by itself.
+fn class_at_rest(change: impl FnOnce(&mut Contests)) -> Class {
     let mut class = started_with(folder(), String::new(), change);
     let store = &class.contests.store;
     store
@@ -212,7 +219,6 @@ async fn class_with(change: impl FnOnce(&mut Contests)) -> Class {
     };
     class.contest = store.make_contest("teacher", "7b", &new, 1).unwrap().id;
     store.step_contest("teacher", &class.contest, ContestStep::Open, 2).unwrap();
-    class.start();
     class
 }
 

@@ -8,14 +8,15 @@ mod command;
 mod folder;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 pub use api::list;
 pub use command::{FolderGame, add, installed, remove};
 pub use folder::{FOLDER, packed_file, read_packed};
+pub use watch::watch;
 
 use crate::contests::files::write_durably;
 use crate::contests::setup::game_sha256;
-use crate::host::Host;
 use crate::work::{Work, WorkFault};
 use folder::Texts;
 use std::collections::BTreeMap;
@@ -23,14 +24,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::time::{MissedTickBehavior, interval};
 use wag_games::{KnownGame, PackedGame, forget};
 use wag_i18n::{Message, message};
 
-/// The time between two looks for games that the owner has changed.
-const LOOK_INTERVAL: Duration = Duration::from_secs(3);
 /// The time after which a game that could not be read is read again: the shortest, and the longest.
 const RETRY: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(3600));
+
+/// A game's name with its files, or why there are none.
+type NamedTexts = (String, Result<Texts, Message>);
 
 /// The installed games of a server.
 pub struct InstalledGames {
@@ -118,7 +119,7 @@ impl InstalledGames {
 
     /// Returns the games whose files are not those that were read, and forgets games without a folder. Returns whether a
     /// game was forgotten, too.
-    fn changed(&self) -> (Vec<(String, Result<Texts, Message>)>, bool) {
+    fn changed(&self) -> (Vec<NamedTexts>, bool) {
         let found = match folder::list(&self.folder) {
             Ok(found) => found,
             Err(err) => {
@@ -139,9 +140,7 @@ impl InstalledGames {
         if let Err(err) = folder::remove_packed_without_folder(&self.folder) {
             log::warn!("a game that was removed leaves a file: {err}");
         }
-        let is_new = |(name, texts): &(String, Result<Texts, Message>)| {
-            games.get(name).is_none_or(|known| known.is_to_read(texts))
-        };
+        let is_new = |(name, texts): &NamedTexts| games.get(name).is_none_or(|known| known.is_to_read(texts));
         (found.into_iter().filter(is_new).collect(), has_forgotten)
     }
 
@@ -198,24 +197,5 @@ impl InstalledGames {
         };
         games.insert(name.to_string(), InstalledGame { read: Some(texts), game, problem, again });
         has_changed
-    }
-}
-
-/// Reads games that the owner changes, for as long as the server runs.
-pub async fn watch(host: Arc<Host>) {
-    let mut ticks = interval(LOOK_INTERVAL);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        refresh(&host).await;
-    }
-}
-
-/// Reads the games whose files have changed, and lets contests and workers know.
-pub async fn refresh(host: &Arc<Host>) {
-    if host.games.refresh(&host.work).await {
-        host.store.set_playable_games(host.games.hashes());
-        host.work.games_changed();
-        host.contests.games_changed().await;
     }
 }

@@ -1,7 +1,8 @@
 //! Tests with real worker processes: games that are read, games that lie and fail, and a contest from the first hand-in to a
 //! game that has changed.
 
-use super::{InstalledGames, refresh};
+use super::InstalledGames;
+use super::watch::refresh;
 use crate::rights_test::School;
 use axum::http::StatusCode;
 use axum::routing::MethodFilter;

@@ -1,6 +1,6 @@
 //! Tests of what a result costs, by the numbers of readings and computations.
 
-use super::{Class, class};
+use super::{Class, class_at_rest};
 use crate::contests::table::VersionStandings;
 use crate::work::{PlayedMatch, PlayedSeat};
 use std::sync::atomic::Ordering;
@@ -119,8 +119,7 @@ fn played(places: [i64; 2], worker: Option<&str>) -> PlayedMatch {
 /// A result reads nothing of the matches before, and whoever reads the table between two announcements shares one computation.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_of_a_large_contest_costs_no_reading_and_at_most_one_rating() {
-    let class = class().await;
-    class.abort_loops();
+    let class = class_at_rest(|_| ());
     add_entries(&class, ENTRIES);
     add_results(&class, ENTRIES, MATCHES);
     let own = &class.contests;
@@ -175,8 +174,7 @@ async fn a_result_of_a_large_contest_costs_no_reading_and_at_most_one_rating() {
 /// A result that would change who is first, or that comes from an excluded worker, is not stored.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_that_changes_who_is_first_or_comes_from_a_liar_is_not_stored() {
-    let class = class().await;
-    class.abort_loops();
+    let class = class_at_rest(|_| ());
     add_entries(&class, 2);
     let own = &class.contests;
     let first = claimed(&class, 1, [0, 1]);
