@@ -125,7 +125,8 @@ test-slow:
 	@$(SET_UP) WAG_SLOW_TESTS=1 "$$python" -m unittest discover -v -s tests/two_player && \
 	cargo test --test commands ladder:: -- --ignored && \
 	cargo test --test project first_ais:: -- --ignored && \
-	cargo test --test commands client::soak -- --ignored --nocapture && \
+	cargo test --test commands client::soak -- --ignored --nocapture && cargo build && \
+	cargo test -p wag-server installed_games -- --ignored && \
 	cargo test --profile quick -p wag-games -- --ignored && \
 	$(BUILD) && "$$python" tests/explain/measure.py --wag $(TARGET)/quick/wag && \
 	WAG_SLOW_PAGES=5,300 scripts/test-web
