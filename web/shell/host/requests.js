@@ -147,6 +147,8 @@ export const requests = {
   handInsOf: (account) => getJson(accountAddress(account, '/hand-ins')),
   /** @param {string} of @param {Record<string, unknown>} value @returns {Promise<Contest>} */
   makeContest: (of, value) => post(classAddress(of, '/contests'), value),
+  /** Those that a visitor may see. @returns {Promise<{id: string, name: string}[]>} */
+  publicContests: () => getJson('/api/contests'),
   /** @param {string} of @returns {Promise<Contest>} */
   contest: (of) => getJson(contestAddress(of)),
   /** @param {string} of @param {Record<string, unknown>} value */

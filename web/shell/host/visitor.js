@@ -7,6 +7,7 @@ import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { drawCard } from 'wag/shell/host/card.js';
 import { countSigns, readCode } from 'wag/shell/host/code.js';
+import { drawPublicContest, publicContest, publicContests } from 'wag/shell/host/public.js';
 import { actions, checkField, createForm, drawInto, field, nameOf, plainName } from 'wag/shell/host/parts.js';
 import { requests } from 'wag/shell/host/requests.js';
 
@@ -30,11 +31,18 @@ export function showVisitor(root, me, visit, enter) {
     fill(root, frameOf(me, place, draw));
     void drawInto(place, async () => {
       if (visit.kind === 'join' && visit.secret) return drawJoin(me, visit.secret, place, enter);
+      if (visit.kind === 'start' && publicContest()) {
+        // A contest that is not for everyone, or is gone, leads to the way in.
+        const drawn = await drawPublicContest(publicContest()).catch(() => null);
+        if (drawn) return drawn;
+      }
       return drawLogin(me, visit, place, enter);
     });
   };
   applyLanguage();
   draw();
+  // Links between the contests that everybody may see.
+  window.addEventListener('hashchange', () => root.contains(place) && draw());
 }
 
 /** @param {Me} me @param {Visit} visit @param {HTMLElement} place @param {(first: boolean) => void} enter */
@@ -82,6 +90,7 @@ function drawLogin(me, visit, place, enter) {
     form,
     !given && h('p', { class: 'hint', text: t('host.noCard') }),
     !given && drawPassphrase(enter),
+    !given && publicContests(),
   ];
 }
 

@@ -661,6 +661,26 @@ test('a session that has ended leads to the start page, and another account find
   noProblems(/401|410/);
 });
 
+test('a visitor watches a contest that everybody may see, and no other', async () => {
+  const { page } = open;
+  host.isPublic = true;
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Contests for everybody to see' }).waitFor();
+  await checkPlace('public-start');
+  await page.getByRole('link', { name: 'Winter cup' }).click();
+  await page.locator('.ranking tbody tr').first().waitFor();
+  assert.equal(await page.locator('.ranking button').count(), 0);
+  await checkPlace('public');
+  await page.getByRole('link', { name: 'To the start page, to log in' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+  host.isPublic = false;
+  await page.goto('about:blank');
+  await page.goto(`${address}#contest=k1`);
+  await page.getByLabel('Code', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Contests for everybody to see' }).count(), 0);
+  noProblems(/401/);
+});
+
 test('devices are listed and ended, and logging out forgets the account', async () => {
   const { page } = open;
   await logIn('p0');

@@ -17,7 +17,7 @@ import {
   table,
   tag,
 } from 'wag/shell/host/parts.js';
-import { classAddress, handInAddress, requests } from 'wag/shell/host/requests.js';
+import { classAddress, contestAddress, handInAddress, requests } from 'wag/shell/host/requests.js';
 import { dateText, fromField, timeText, toField } from 'wag/shell/host/time.js';
 import { serverNow } from 'wag/shell/page/me.js';
 
@@ -89,6 +89,7 @@ export async function drawEntries(contest, host, failure, redraw) {
         t('host.allHandIns'),
         classAddress(contest.class, `/hand-ins.zip?${new URLSearchParams({ contest: contest.id })}`),
       ),
+      downloadLink(t('host.tournamentFile'), contestAddress(contest.id, '/tournament')),
     ),
     table(
       t('host.handIns'),

@@ -9,7 +9,7 @@ import { requests } from 'wag/shell/host/requests.js';
 
 /** @typedef {import('../requests.js').TableRow} TableRow */
 
-/** @param {string} id of the contest @param {(row: TableRow) => void} onChoose */
+/** @param {string} id of the contest @param {((row: TableRow) => void)|null} onChoose */
 export function createContestTable(id, onChoose) {
   const place = h('div', {});
   const title = h('h2', { text: t('host.table') });
@@ -45,12 +45,14 @@ const HEADS = () =>
     t(`host.${key}`),
   );
 
-/** @param {TableRow} row @param {(row: TableRow) => void} onChoose */
+/** @param {TableRow} row @param {((row: TableRow) => void)|null} onChoose */
 function cells(row, onChoose) {
   const { score, points, low, high } = row;
   const title = t('tour.matchesOf', { name: plainName(row.name) });
   return [
-    h('button', { type: 'button', class: 'link', title, onclick: () => onChoose(row) }, nameOf(row.name)),
+    onChoose
+      ? h('button', { type: 'button', class: 'link', title, onclick: () => onChoose(row) }, nameOf(row.name))
+      : nameOf(row.name),
     placesText(row),
     formatFixed(score, score % 1 ? 1 : 0),
     points === null
