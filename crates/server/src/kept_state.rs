@@ -1,4 +1,4 @@
-//! What an account's worker remembers beyond its end: the addresses of its runs, and its last match. A worker ends when
+//! The memory of an account's worker beyond its end: the addresses of its runs, and its last match. A worker ends when
 //! nobody has used it for some time, but a page that is open goes on with its addresses.
 
 use serde::Serialize;

@@ -1,5 +1,5 @@
 /**
- * What a visitor sees of the contests that are for everyone: their list, and the table of one, which follows the matches.
+ * The contests that are for everyone, as a visitor sees them: their list, and the table of one, which follows the matches.
  */
 
 import { fill, h } from 'wag/shell/basics/dom.js';

@@ -41,6 +41,15 @@ export function createServerPage(_part, host) {
   return { element, title: t('host.server'), topic: 'me', refresh: () => {} };
 }
 
+/** Returns the button that opens the handbook. @param {import('./places.js').PlaceHost} host */
+const manualButton = (host) =>
+  h('button', {
+    type: 'button',
+    class: 'link',
+    text: t('host.moreAbout'),
+    onclick: () => host.openManual({ topic: 'class-server', slug: '' }),
+  });
+
 /** @param {import('./places.js').PlaceHost} host */
 function classes(host) {
   const games = host.games.filter((game) => game.title);
@@ -119,18 +128,7 @@ function installedGames(host) {
   });
   return panel(
     t('host.installedGames'),
-    h(
-      'p',
-      { class: 'hint' },
-      ...drawCode(t('host.installedGamesHint')),
-      ' ',
-      h('button', {
-        type: 'button',
-        class: 'link',
-        text: t('host.moreAbout'),
-        onclick: () => host.openManual({ topic: 'class-server', slug: '' }),
-      }),
-    ),
+    h('p', { class: 'hint' }, ...drawCode(t('host.installedGamesHint')), ' ', manualButton(host)),
     list,
   );
 }
@@ -191,12 +189,7 @@ function drawBackups({ folder, computer, backups, kept }, host) {
       { class: 'hint' },
       ...drawCode(t('host.restoreHint', { file: inShell(`${folder}/${backups[0]?.file ?? 'FILE.zip'}`) })),
       ' ',
-      h('button', {
-        type: 'button',
-        class: 'link',
-        text: t('host.moreAbout'),
-        onclick: () => host.openManual({ topic: 'class-server', slug: '' }),
-      }),
+      manualButton(host),
     ),
   ];
 }
